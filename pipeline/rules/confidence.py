@@ -163,7 +163,7 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
     elsewhen = (_happened_at_another_time, _is_year_of_another_deed)
     if any(said(tags, intent, builder.known) for said in elsewhen):
         yield "a verb beside a date of something else"
-    if _names_a_superior(intent) and not LEADING & {stem_of(w.lower) for w in tags.words}:
+    if _names_a_superior(intent) and not _says_who_leads(tags, builder.known):
         yield "a name of the same rows, and no verb for what ties them"
     if _is_told_elsewhere(tags, builder):
         yield "a verb that a key of other rows is named after"
@@ -250,6 +250,12 @@ def _names_a_superior(intent: Intent) -> bool:
         and clause.of.rpartition(".")[0] == clause.column.rpartition(".")[0]
         for clause in intent.filters
     )
+
+
+def _says_who_leads(tags: Tagged, known: Known) -> bool:
+    """Whether a word tells what ties rows of one table, or what one is called: `the sire of`."""
+    nouns = {stem_of(noun) for role in known.roles if role.itself for noun in role.nouns}
+    return bool((LEADING | nouns) & {stem_of(word.lower) for word in tags.words})
 
 
 def _of_some_only(tags: Tagged, intent: Intent) -> bool:

@@ -35,10 +35,10 @@ from pipeline.rules.divisions.pairs_said import tells_gap, tells_part
 from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
 from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
-from pipeline.rules.linking.ends_said import with_ends_said
 from pipeline.rules.linking.periods_apart import with_periods_apart
 from pipeline.rules.linking.rates import with_rates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.relatives.in_plain_words import in_plain_words
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.named_periods import with_named_periods
@@ -49,11 +49,9 @@ from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.telling.cited import in_own_words
 from pipeline.rules.text.as_typed import as_written
-from pipeline.rules.text.scales import in_digits
 from pipeline.rules.text.share_forms import in_form
-from pipeline.rules.text.word_order import in_plain_order, with_returned
+from pipeline.rules.text.word_order import with_returned
 from pipeline.rules.text.words import words_of
-from pipeline.rules.vocabulary.numbers import SCALES
 from pipeline.times.values import TimeSpan
 
 _NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
@@ -98,9 +96,7 @@ def _planned(asked: Asked, *, readings: bool) -> Outcome:
     """The outcome of a question in the forms that the rules read."""
     question, about, times = asked.question, asked.about, asked.times
     times = [span for span in times if not names_no_time(question, span.at, span.until, about)]
-    kept = [scale for scale in SCALES if {scale, f"{scale}s"} & about.lexicon.words]
-    ordered = with_periods_apart(question, times, about)
-    ordered = in_plain_order(in_digits(with_ends_said(ordered, about), kept))
+    ordered = in_plain_words(with_periods_apart(question, times, about), about)
     if ordered != question:
         question, times = ordered, placed(ordered, times)
     if about.lexicon.find(words_of("returned")):

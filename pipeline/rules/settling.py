@@ -129,7 +129,7 @@ def _settle_values(stream: Stream, known: Known) -> None:
 
 def _settle_extremes(stream: Stream) -> None:
     """`highest, lowest and average cost` are three numbers, in whichever way they are listed."""
-    stream.rewrite(r"(?P<s>s)(?=(?:&[as])+p?C)|(?<=a&)(?P<s2>s)(?=p?C)", as_aggregate)
+    stream.rewrite(r"(?P<s>s)(?=(?:&[as])+p?T?C)|(?<=a&)(?P<s2>s)(?=p?T?C)", as_aggregate)
     # `the average age and the highest rate`: each with a column of its own.
     stream.rewrite(r"(?<![th#])(?P<s>s)(?=C(?:&[as]C)*&aC)", as_aggregate)
     stream.rewrite(r"(?:^|(?<=^w))(?P<s>s)(?=C&sC(?:[peyh.]|$))", as_aggregate)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related, leaves
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Measure, Related, leaves
 from pipeline.rules.linking.other_rows import leading_up
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.holding import holds_years, looks_numeric
@@ -14,12 +14,14 @@ from pipeline.rules.schema.roles import LEADING
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.text.words import name_words, stem_of
 from pipeline.rules.vocabulary import GRAINS
+from pipeline.rules.vocabulary.nouns import REFERENCES
 
 _TIMES = frozenset(("time", "date", "day", "month", "year", "hour", "when", "period", "season"))
 _RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
 _ADDED = frozenset(("sum", "avg"))
 _OF_SEVERAL = frozenset(("avg", "median", "min", "max"))
+_ENDS = frozenset(("max", "min"))
 _IN_EACH = frozenset(("in each", "per", "by each", "in every", "within each", "at each"))
 _OF_EACH = _IN_EACH | {"for each", "for every"}
 
@@ -40,6 +42,37 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
         yield "the answer only says what the question named"
     if _tells_no_time(tags, intent, known):
         yield "the question asks when, and no time is told"
+    yield from _meant_otherwise(tags, intent, known)
+
+
+def _meant_otherwise(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
+    """What could be asked for, but hardly in these words."""
+    if _is_of_one_value(intent):
+        yield "a number of one value, or of what is the highest and the lowest"
+    if _shows_key_up(tags, intent, known):
+        yield "the key of the row above, and no key is asked for"
+
+
+def _is_of_one_value(intent: Intent) -> bool:
+    """`the highest and average price` must not be the average of the highest price."""
+    ends = [
+        clause.column for clause in intent.filters
+        if isinstance(clause, Compared) and clause.function in _ENDS and clause.operator == "="
+    ]  # fmt: skip
+    taken = {measure.column for measure in intent.measures if measure.function in _OF_SEVERAL}
+    return len(ends) != len(set(ends)) or bool(taken & set(ends))
+
+
+def _shows_key_up(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`the club of the mentor of Di` must not be her club, or the number of her mentor."""
+    keys = {
+        f"{table}.{left}"
+        for table in {str(ref).rpartition(".")[0] for ref in intent.outputs if isinstance(ref, str)}
+        if table in known.allowed
+        for left, _ in leading_up(table, known)
+    }
+    asked = REFERENCES & {word.lemma for word in tags.words}
+    return bool(keys & set(intent.outputs) and intent.filters) and not asked
 
 
 def _senseless_number(measure: Measure, intent: Intent, known: Known) -> Iterator[str]:

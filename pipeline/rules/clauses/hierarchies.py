@@ -18,6 +18,8 @@ def who_is_above(stream: Stream, known: Known) -> None:
         r"^(?P<w>r|wT)(?P<v>V+)(?P<c>C)(?P<p>p?)(?=[.]|$)", lambda run: _who_is_above(run, known)
     )
     stream.rewrite(r"^r(?P<c>C)(?P<p>p?)(?P<whom>r)", lambda run: _to_whom(run, known))
+    # `Ana's coach` is whoever coaches her: the noun may be taken for a verb.
+    stream.rewrite(r"^(?P<v>V+)(?P<c>C)(?=[.]|$)", lambda run: _the_one_above(run, known))
 
 
 def hierarchies(stream: Stream, known: Known) -> None:
@@ -30,6 +32,10 @@ def hierarchies(stream: Stream, known: Known) -> None:
     )
     stream.rewrite(
         r"^(?:(?P<w>r|wT)p?)?(?P<v>V+)(?P<c>[xC])(?=[.]|$)", lambda run: _the_one_above(run, known)
+    )
+    # `the salary of the boss of Ana`: of the row above her, which has no other name here.
+    stream.rewrite(
+        r"(?<=C)p(?P<c>[xCV])p(?P<v>V+)(?=[.]|$)", lambda run: _the_one_above(run, known)
     )
 
 
@@ -62,20 +68,29 @@ def _verb(run: Run, known: Known) -> Item | None:
 
 def _who_is_above(run: Run, known: Known) -> Item | None:
     """`who does Ana Diaz report to`: the row that hers leads to, not hers."""
-    table = run["c"].candidates[0].table
-    return _above(run, table, known) if _is_reporting(run, known) else None
+    best = run["c"].candidates[0]
+    return _above(run, best.table, best.column, known) if _is_reporting(run, known) else None
 
 
 def _the_one_above(run: Run, known: Known) -> Item | None:
-    """`Ana Diaz's boss`, `the manager of Ana Diaz`."""
-    if lemma_of(run["c"].text.lower()) not in ABOVE:
-        return None
-    tables = {hit.table for hit in run["v"].payload}
-    led = [table for table in sorted(tables) if leading_up(table, known)]
-    return _above(run, led[0], known) if len(led) == 1 else None
+    """`Ana Diaz's boss`, `the manager of Ana Diaz`, `the sire of Rex`, where he has a dam too."""
+    noun = lemma_of(run["c"].text.lower())
+    tables = sorted({hit.table for hit in run["v"].payload})
+    found = [(table, up) for table in tables for up in _keys_up(noun, table, known)]
+    return _above(run, *found[0], known) if len(found) == 1 else None
 
 
-def _above(run: Run, table: str, known: Known) -> Item | None:
+def _keys_up(noun: str, table: str, known: Known) -> list[str]:
+    """The keys to the row above that go by a noun; by any such noun, where there is only one."""
+    keys = [left for left, _ in leading_up(table, known)]
+    called = [
+        role.column for role in known.roles
+        if role.itself and role.table == table and noun in role.nouns and role.column in keys
+    ]  # fmt: skip
+    return called or (keys if len(keys) == 1 and noun in ABOVE else [])
+
+
+def _above(run: Run, table: str, up: str, known: Known) -> Item | None:
     rows = known.table(table)
     names = set(name_parts(rows) or display_columns(rows))
     values = run.all("v", "V")
@@ -83,13 +98,13 @@ def _above(run: Run, table: str, known: Known) -> Item | None:
         tuple(hit for hit in value.payload if hit.table == table and hit.column in names)
         for value in values
     ]
-    if not names or not all(hits) or len(leading_up(table, known)) != 1:
+    if not names or not all(hits):
         return None
     led = [
         Test(hits=(found,), values=(value.text,), words=value.text, first=value.first)
         for found, value in zip(hits, values, strict=True)
     ]
-    test = Test(led=tuple(led), words=run.text, first=run.first)
+    test = Test(led=tuple(led), up=up, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=test)
 
 

@@ -33,7 +33,8 @@ class Conditions(Against):
         """The clause of a test, or None where it cannot be linked."""
         home = home or self.home(test) or self.fallback
         if test.led:
-            made: Clause | None = above([self._stored(one, home) for one in test.led], self.known)
+            led = [self._stored(one, home) for one in test.led]
+            made: Clause | None = above(led, test.up, self.known)
         else:
             made = self._clause(test, home)
         if made is None:
@@ -88,7 +89,8 @@ class Conditions(Against):
         )
         plain = Condition(column=column, operator=operator, values=values, words=test.words)
         named = {table for _, table in self.tables}
-        return of_other_row(plain, home, self._names(home) or (), named, self.known)
+        names = self._names(home) or ()
+        return of_other_row(plain, home, names, named, self.linker, self.verbs)
 
     def _doubt_value(self, text: str, hit: ValueHit, hits: Sequence[ValueHit]) -> None:
         if self.linker.choices.get(f"value:{text.lower()}") != hit.value:

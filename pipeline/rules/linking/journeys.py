@@ -21,7 +21,7 @@ def in_part(
     hits: Sequence[ValueHit], words: str, verbs: Sequence[str], known: Known
 ) -> list[ValueHit]:
     """`to Oslo`, `arriving in Oslo`: in the destination, where the same rows keep an origin too."""
-    role = role_of(words) or _by_verb(words, verbs)
+    role = role_said(words, verbs)
     if not role:
         return list(hits)
     other = opposite_of(role)
@@ -33,6 +33,11 @@ def in_part(
         if hit in there
         or (hit.table not in tables and not (hit.table in back and plays(hit.column, other)))
     ]  # fmt: skip
+
+
+def role_said(words: str, verbs: Sequence[str]) -> frozenset[str]:
+    """The part that the words before a name ask for, or else what is done: `arriving in Oslo`."""
+    return role_of(words) or _by_verb(words, verbs)
 
 
 def _has_part(table: str, role: frozenset[str], known: Known) -> bool:

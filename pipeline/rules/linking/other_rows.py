@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Related
+from pipeline.rules.linking.journeys import role_said
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
-from pipeline.rules.schema.roles import plays, role_of, superiors
+from pipeline.rules.schema.roles import plays, superiors
 
 _BEFORE = ("by", "to")
 
@@ -21,12 +22,18 @@ def names_another(clause: Condition, names: Collection[str]) -> bool:
 
 
 def of_other_row(
-    plain: Condition, home: str | None, names: Collection[str], tables: set[str], known: Known
+    plain: Condition,
+    home: str | None,
+    names: Collection[str],
+    tables: set[str],
+    linker: Linker,
+    verbs: Sequence[str],
 ) -> Clause | None:
     """The condition, unless it names another row that a key leads to; `tables` are those named."""
+    known = linker.known
     if home is not None and names_another(plain, names):
         return of_superior(plain, home, known) or (None if tables == {home} else plain)
-    return of_role(plain, home, known) or plain
+    return of_role(plain, home, known, verbs) or plain
 
 
 def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
@@ -37,14 +44,14 @@ def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
     return _led_by(home, pairs[0], home, clause)
 
 
-def above(clauses: Sequence[object], known: Known) -> Compared | None:
-    """The rows that the keys of those with these names lead to."""
+def above(clauses: Sequence[object], column: str, known: Known) -> Compared | None:
+    """The rows that this key of those with these names leads to."""
     led = tuple(clause for clause in clauses if isinstance(clause, Condition))
     tables = {clause.column.rpartition(".")[0] for clause in led}
     if len(led) != len(clauses) or len(tables) != 1:
         return None
     table = tables.pop()
-    pairs = leading_up(table, known)
+    pairs = [pair for pair in leading_up(table, known) if pair[0] == column]
     if len(pairs) != 1:
         return None
     up, key = (f"{table}.{name}" for name in pairs[0])
@@ -86,9 +93,11 @@ def leading_up(table: str, known: Known) -> list[tuple[str, str]]:
     return keys or superiors(known.table(table))
 
 
-def of_role(clause: Condition, home: str | None, known: Known) -> Compared | None:
+def of_role(
+    clause: Condition, home: str | None, known: Known, verbs: Sequence[str] = ()
+) -> Compared | None:
     """`from Oslo to Hamburg`: which of two keys is meant, by the word before the name."""
-    table, role = clause.column.rpartition(".")[0], role_of(clause.words)
+    table, role = clause.column.rpartition(".")[0], role_said(clause.words, verbs)
     edges = known.joins.between(home, table) if home and home != table and role else []
     fits = [edge for edge in edges if not edge.multiplies and plays(edge.pairs[0][0], role)]
     if home is None or len(edges) == 1 or len(fits) != 1 or clause.operator not in ("=", "in"):

@@ -11,6 +11,7 @@ from pipeline.rules.relatives.linked import Read, counts_only, met_in_part, read
 from pipeline.rules.relatives.said import called, said_of
 from pipeline.rules.relatives.taking_out import as_question
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.roles import FROM, TO, plays
 from pipeline.rules.text.words import lemmas_of
 
 _WHO = r"(?:(?:who|that|which)\s+)?"
@@ -37,6 +38,8 @@ class _Deed:
 def bordering(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
     """The readings of a question for rows that are tied, or not, to others of their table."""
     for one_way in ties(about):
+        if _leads_on(one_way, about):
+            continue
         deed, tie = _deed(question, one_way, about), one_way
         if deed is None:
             deed, tie = _belonging(question, one_way, about), _turned(one_way, about)
@@ -56,6 +59,15 @@ def bordering(question: str, about: Known, read: Read) -> tuple[list[Planned], b
             known = tie is not one_way or _is_mutual(tie, about)
             return made, sure and len(made) == 1 and known, joined_by(tie, about)
     return [], False, about
+
+
+def _leads_on(tie: Tie, about: Known) -> bool:
+    """`how many flights to Oslo`: rows that lead from one to another are asked for themselves."""
+    ends = tie.own, tie.said.role.column
+    ways = ((FROM, TO), (TO, FROM))
+    journey = any(all(map(plays, ends, way)) for way in ways)
+    columns = about.table(tie.between).columns
+    return journey and any(not c.primary_key and c.name not in ends for c in columns)
 
 
 def _deed(question: str, tie: Tie, about: Known) -> _Deed | None:

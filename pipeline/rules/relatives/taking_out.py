@@ -152,7 +152,7 @@ def _by_another(taken: Taken, said: Said) -> None:
 def _whose(taken: Taken, said: Said) -> None:
     """`whose parent account is in Germany`, `with a manager from Rome`."""
     noun = rf"{said.noun}(?:\s+(?:{said.others}))?"
-    until = rf"(?P<that>[^.;?!,]+?)(?=\s*(?:[,.;?!]|$|\band\s+{_SHOW}\b))"
+    until = rf"(?P<that>[^.;?!,]+?)(?=\s*(?:[,.;?!]|$|\band\s+(?:{_SHOW}|who|that|which|whose)\b))"
     found = _cut(taken, rf"\bwhose\s+(?:direct\s+)?{noun}\s+{until}")
     found = found or _cut(
         taken,

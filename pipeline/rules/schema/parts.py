@@ -16,8 +16,9 @@ class Test:
     `function` compares with an aggregate of `of`, times `factor`, among the rows of the same
     `within`; `year` marks a bare year number; `same` is what
     a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
-    mean each or some; `led` names the row that is led. Of a `journey` it is one end. `counted` says
-    that rows have some or none of what the column may count. Minutes of the day may be `either`.
+    mean each or some; `led` names the row that is led, `up` the key that leads from it. Of a
+    `journey` it is one end. `counted` says that rows have some or none of what the column may
+    count. Minutes of the day may be `either`.
     """
 
     operator: str = "="
@@ -37,6 +38,7 @@ class Test:
     same: Item | None = None
     those: "tuple[Test, ...]" = ()
     led: "tuple[Test, ...]" = ()
+    up: str = ""
     others: bool = False
     journey: bool = False
     extent: bool = False

@@ -6,12 +6,17 @@ from knowledge.catalog import Column, Table
 from pipeline.rules.text.words import Word, lemma_of, name_words, stem_of
 from pipeline.rules.vocabulary.nouns import IDS
 
-FROM = frozenset(("from", "source", "src", "origin", "departure", "depart", "start", "sender"))
+FROM = frozenset(
+    ("from", "source", "src", "origin", "departure", "depart", "start", "sender", "sending",
+     "payer", "pickup", "outbound")
+)  # fmt: skip
 TO = frozenset(
-    ("to", "destination", "dest", "dst", "arrival", "arrive", "end", "target", "receiver")
-)
+    ("to", "destination", "dest", "dst", "arrival", "arrive", "end", "target", "receiver",
+     "recipient", "receiving", "payee", "dropoff", "inbound")
+)  # fmt: skip
 _LEAVING = frozenset(("from", "leaving", "departing", "leave", "depart", "departed"))
 _REACHING = frozenset(("to", "reaching", "arriving", "into", "towards", "arrive", "arrived"))
+_LED = frozenset(("from", "to", "into", "towards"))
 ABOVE = frozenset(("manager", "supervisor", "superior", "boss", "parent", "mentor"))
 # What ties rows to others of the same table: who leads, and who is led.
 LEADING = frozenset(
@@ -29,10 +34,12 @@ _KEY_TAILS = IDS | {"symbol"}
 
 def role_of(words: str) -> frozenset[str]:
     """The words of columns that the words before a value ask for; none where they ask for none."""
-    said = set(words.lower().split()[:1])
-    if said & _LEAVING:
+    first, *second = words.lower().split()[:2] or [""]
+    if first in _LEAVING | _REACHING and second and second[0] in _LED:
+        first = second[0]  # `departed to Oslo`: the small word says it, whatever was done
+    if first in _LEAVING:
         return FROM
-    return TO if said & _REACHING else frozenset()
+    return TO if first in _REACHING else frozenset()
 
 
 def opposite_of(role: frozenset[str]) -> frozenset[str]:

@@ -33,6 +33,7 @@ def bakery(tmp_path_factory: pytest.TempPathFactory) -> Known:
         "Which clerk does Ben Lund report to?",
         "Who is Ben's boss?",
         "Who is the manager of Ben Lund?",
+        "Who manages Ben Lund?",
     ],
 )
 def test_the_one_above_is_another_row(question: str, bakery: Known) -> None:
@@ -41,9 +42,8 @@ def test_the_one_above_is_another_row(question: str, bakery: Known) -> None:
     assert '"clerk_id" IN (SELECT "clerks"."reports_to"' in outcome.sql
 
 
-@pytest.mark.parametrize("question", ["Who manages Ben Lund?", "Who reports to whom?"])
-def test_nobody_is_said_to_be_above_themselves(question: str, bakery: Known) -> None:
-    assert not isinstance(plan(question, bakery), Planned)
+def test_nobody_is_said_to_be_above_themselves(bakery: Known) -> None:
+    assert not isinstance(plan("Who reports to whom?", bakery), Planned)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,10 @@
+CREATE TABLE parks (id INTEGER PRIMARY KEY, name TEXT NOT NULL, entry_fee REAL, opened_on TEXT);
+INSERT INTO parks VALUES (1,'Oak',5,'2001-01-01'),(2,'Elm',9,'2011-01-01'),(3,'Fir',7,NULL);
+CREATE TABLE visitors (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT, city TEXT);
+INSERT INTO visitors VALUES (1,'Ann','h1ann@a.com','York'),(2,'Ben','ben@b.com','Leeds'),(3,'Cat','h1cat@c.com',NULL);
+CREATE TABLE visits (id INTEGER PRIMARY KEY, park_id INTEGER NOT NULL REFERENCES parks(id), visitor_id INTEGER NOT NULL REFERENCES visitors(id), visited_on TEXT NOT NULL, fee_paid REAL, arrived_at TEXT, left_at TEXT);
+INSERT INTO visits VALUES (1,1,1,'2024-06-01',5,'2024-06-01 09:00','2024-06-01 11:00'),(2,1,2,'2024-06-08',5,'2024-06-08 09:00',NULL),(3,1,3,'2024-05-30',5,NULL,NULL),(4,2,1,'2024-05-12',9,'2024-05-12 10:00','2024-05-12 12:00'),(5,3,2,'2024-04-14',7,NULL,NULL),(6,1,1,'2023-06-08',4,NULL,NULL);
+CREATE TABLE coupons (id INTEGER PRIMARY KEY, code TEXT NOT NULL, title TEXT NOT NULL, percent INTEGER);
+INSERT INTO coupons VALUES (1,'WELCOME10','Autumn',10),(2,'WELCOME20','Spring',20),(3,'BYE5','WELCOME back',5);
+CREATE TABLE repairs (id INTEGER PRIMARY KEY, park_id INTEGER NOT NULL REFERENCES parks(id), kind TEXT NOT NULL, price REAL, status TEXT NOT NULL, done_on TEXT);
+INSERT INTO repairs VALUES (1,1,'fence',100,'cancelled',NULL),(2,1,'gate',50,'done','2024-03-01'),(3,2,'fence',70,'done','2024-03-05'),(4,3,'gate',90,'cancelled',NULL),(5,3,'gate',30,'open',NULL);
