@@ -10,6 +10,7 @@ from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
 from pipeline.rules.tagging.column_values import ColumnValues
+from pipeline.rules.tagging.deeds_told import with_deeds_told
 from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.done_to import with_deeds_done
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
@@ -19,6 +20,7 @@ from pipeline.rules.tagging.parted_words import with_breakdowns
 from pipeline.rules.tagging.said_kinds import with_kinds
 from pipeline.rules.tagging.said_links import with_links_said
 from pipeline.rules.tagging.single_words import is_verb
+from pipeline.rules.tagging.singled_out import with_parts_singled_out
 from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
@@ -98,7 +100,9 @@ class _Tagger(ColumnValues):
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_deeds_done(with_part_names(items, self.known), self.known)
         items = with_links_said(items, self.words, self.known)
-        verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
+        items, went = with_deeds_told(items, self.words, self.known)
+        items = with_parts_singled_out(items, self.words, self.known)
+        verbs, corrected = (*self.verbs, *came, *arrived, *went), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)
 

@@ -1,0 +1,10 @@
+CREATE TABLE airports (id INTEGER PRIMARY KEY, code TEXT NOT NULL, name TEXT NOT NULL, city TEXT NOT NULL);
+INSERT INTO airports VALUES (1,'LIS','Lisbon','Lisbon'),(2,'OPO','Porto','Porto'),(3,'FAO','Faro','Faro'),(4,'MAD','Barajas','Madrid');
+CREATE TABLE flights (id INTEGER PRIMARY KEY, number TEXT NOT NULL, origin_id INTEGER NOT NULL REFERENCES airports(id), dest_id INTEGER NOT NULL REFERENCES airports(id), departed_at TEXT, seats INTEGER NOT NULL);
+INSERT INTO flights VALUES (1,'TP1',1,2,'2024-05-01 08:00',100),(2,'TP2',2,1,'2024-05-02 09:00',120),(3,'TP3',3,1,'2024-06-10 10:00',90),(4,'TP4',1,3,NULL,80),(5,'TP5',4,1,'2024-06-11 11:00',150),(6,'TP6',4,2,NULL,150);
+CREATE TABLE passengers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, departed_at TEXT, email TEXT);
+INSERT INTO passengers VALUES (1,'Ana','2024-05-01','h1ana@x.pt'),(2,'Bea',NULL,'bea@x.pt'),(3,'Cid','2024-06-10','h1cid@y.pt'),(4,'Dov',NULL,NULL);
+CREATE TABLE bookings (id INTEGER PRIMARY KEY, flight_id INTEGER NOT NULL REFERENCES flights(id), passenger_id INTEGER NOT NULL REFERENCES passengers(id), seats INTEGER NOT NULL, price REAL NOT NULL, booked_at TEXT NOT NULL);
+INSERT INTO bookings VALUES (1,1,1,2,100,'2024-04-01'),(2,1,2,1,60,'2024-04-03'),(3,2,3,4,220,'2024-04-09'),(4,3,1,1,45,'2024-05-30'),(5,5,4,3,300,'2024-06-01');
+CREATE TABLE crew (id INTEGER PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, salary INTEGER, boss_id INTEGER REFERENCES crew(id));
+INSERT INTO crew VALUES (1,'Hal','captain',9000,NULL),(2,'Kim','pilot',6000,1),(3,'Lou','steward',3000,2),(4,'Max','steward',3000,1),(5,'Ned','steward',3500,2);

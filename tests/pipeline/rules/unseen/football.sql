@@ -1,0 +1,10 @@
+CREATE TABLE clubs (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL, founded INTEGER);
+INSERT INTO clubs VALUES (1,'Rovers','Leeds',1901),(2,'United','York',1911),(3,'Albion','Hull',1921);
+CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL, club_id INTEGER REFERENCES clubs(id), signed_at TEXT, retired_at TEXT, salary INTEGER, mentor_id INTEGER REFERENCES players(id));
+INSERT INTO players VALUES (1,'Al','1','2023-01-05',NULL,500,NULL),(2,'Bo',1,'2023-02-01','2024-01-01',700,1),(3,'Cy',2,NULL,NULL,300,1),(4,'Di',2,'2024-03-03','2024-05-05',700,2),(5,'Ed',3,NULL,NULL,300,2),(6,'Fay',3,'2024-09-01',NULL,450,NULL);
+CREATE TABLE transfers (id INTEGER PRIMARY KEY, player_id INTEGER NOT NULL REFERENCES players(id), from_club_id INTEGER REFERENCES clubs(id), to_club_id INTEGER REFERENCES clubs(id), fee INTEGER, transferred_on TEXT, status TEXT NOT NULL);
+INSERT INTO transfers VALUES (1,1,2,1,1000,'2023-01-05','done'),(2,2,3,1,1500,'2023-02-01','done'),(3,4,1,2,900,'2024-03-03','failed'),(4,6,1,3,700,'2024-05-02','pending'),(5,3,3,2,NULL,NULL,'done');
+CREATE TABLE sponsors (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+INSERT INTO sponsors VALUES (1,'Acme'),(2,'Bolt');
+CREATE TABLE sponsorships (id INTEGER PRIMARY KEY, sponsor_id INTEGER NOT NULL REFERENCES sponsors(id), club_id INTEGER NOT NULL REFERENCES clubs(id), amount REAL NOT NULL, paid_on TEXT);
+INSERT INTO sponsorships VALUES (1,1,1,100,'2023-05-01'),(2,1,2,200,'2023-06-01'),(3,2,1,50,'2023-07-01'),(4,2,3,80,'2024-01-01'),(5,1,3,70,NULL);
