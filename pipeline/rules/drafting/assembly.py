@@ -7,7 +7,7 @@ from pipeline.rules.drafting.nesting import Nesting
 from pipeline.rules.linking.clause_reading import columns_of
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.schema.items import Item
-from pipeline.rules.text.words import lemma_of
+from pipeline.rules.text.words import is_plural, lemma_of
 
 _PERIODS = 2
 
@@ -124,6 +124,19 @@ class Assembly(Nesting):
             if lost and item.text not in self.conditions.failed:
                 self.conditions.failed.append(item.text)
 
+    def _keeps_ties(self) -> bool:
+        """Whether all rows are kept that tie: where it is said, or several are asked for.
+
+        `Players with the lowest salary` may be many; one that is asked for is one.
+        """
+        if self.limit is None or not self.order:
+            return False
+        rows = self.sketch.subject
+        several = rows is not None and is_plural(rows.text.lower().split()[-1])
+        first = self.limit == 1 and self.sketch.limit is None and not (self.offset or self.within)
+        listed = not (self.measures or self.dimensions or self.sketch.share or self.sketch.ratio)
+        return self.sketch.marks.ties or (several and first and listed)
+
     def _done(self) -> Assembled:
         intent = Intent(
             subject=self.subject,
@@ -136,7 +149,7 @@ class Assembly(Nesting):
             order=tuple(self.order),
             limit=self.limit,
             offset=self.offset,
-            ties=self.sketch.marks.ties and self.limit is not None and bool(self.order),
+            ties=self._keeps_ties(),
             over=self.over,
             within=self.within,
             running=self.sketch.marks.running,

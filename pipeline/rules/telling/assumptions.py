@@ -16,6 +16,9 @@ from pipeline.rules.text.plain_words import listed, plain, plural
 from pipeline.rules.text.words import name_words
 
 _GONE = " are left out."
+# Whoever says so asked for one.
+_ONE = frozenset(("1", "one", "single", "any", "first"))
+TIES_LEFT_OUT = "If several tie for first, only one of them is shown: ask with “including ties”."
 _SWITCHES = ("is", "has", "was")
 _WHEN = frozenset(("at", "on", "date", "time", "ts"))
 _SIGNS: Mapping[type[exp.Expr], str] = {
@@ -42,7 +45,22 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     denials = [c for c in intent.filters if isinstance(c, Related) and c.negated]
     told += [text for denial in denials for text in _counted_too(denial, builder.known)]
     told += left_out_blanks(intent, builder.known)
+    told += _one_of_those_that_tie(tags, intent, builder.known)
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
+
+
+def _one_of_those_that_tie(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
+    """That the highest is one of several, where no column says that no two rows have the same."""
+    said = {word.lower for word in tags.words}
+    meant = intent.ties or intent.within or intent.offset or said & _ONE
+    if intent.limit != 1 or not intent.order or meant:
+        return
+    by = intent.order[0].by
+    if isinstance(by, str):
+        rows, column = known.table(by.rpartition(".")[0]).rows, known.column(by)
+        if column.unique or column.primary_key or (rows and column.distinct == rows):
+            return
+    yield TIES_LEFT_OUT
 
 
 def left_out(word: str) -> str:

@@ -149,7 +149,8 @@ def _extras(intent: Intent) -> list[str]:
     if intent.within and intent.limit is not None:
         told.append(f"apart for each {listed(plain(ref) for ref in intent.within)}")
     if intent.ties and intent.limit is not None:
-        told.append("with all that tie for the last place")
+        place = "first" if intent.limit == 1 else "the last"
+        told.append(f"with all that tie for {place} place")
     if intent.digits is not None:
         places = "a whole number" if not intent.digits else f"{intent.digits} decimals"
         told.append(f"rounded to {places}")
