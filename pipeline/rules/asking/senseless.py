@@ -21,6 +21,8 @@ _RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
 _ADDED = frozenset(("sum", "avg"))
 _OF_SEVERAL = frozenset(("avg", "median", "min", "max"))
+_PAYING = frozenset(("pay", "spend", "earn", "owe", "charge", "cost", "donate", "contribute"))
+_DOING = (["did"], ["do"], ["does"], ["have"], ["has"])
 _ENDS = frozenset(("max", "min"))
 _IN_EACH = frozenset(("in each", "per", "by each", "in every", "within each", "at each"))
 _OF_EACH = _IN_EACH | {"for each", "for every"}
@@ -49,8 +51,27 @@ def _meant_otherwise(tags: Tagged, intent: Intent, known: Known) -> Iterator[str
     """What could be asked for, but hardly in these words."""
     if _is_of_one_value(intent):
         yield "a number of one value, or of what is the highest and the lowest"
+    if _asks_how_much(tags) and not _tells_amount(intent, known):
+        yield "the question asks how much was paid, and no number tells it"
     if _shows_key_up(tags, intent, known):
         yield "the key of the row above, and no key is asked for"
+
+
+def _asks_how_much(tags: Tagged) -> bool:
+    """`how much did Acme pay`: a sum of money, and no number of rows."""
+    asked = [word.lower for word in tags.words[:2]]
+    paid = any(word.lemma in _PAYING for word in tags.words)
+    return paid and (asked == ["how", "much"] or (asked[:1] == ["what"] and asked[1:] in _DOING))
+
+
+def _tells_amount(intent: Intent, known: Known) -> bool:
+    counts = [measure for measure in intent.measures if measure.function == "count"]
+    shown = [output for output in intent.outputs if isinstance(output, str)]
+    return len(counts) < len(intent.measures) or any(
+        known.column(ref).kind.is_number
+        and ref.rpartition(".")[2] not in known.table(ref.rpartition(".")[0]).primary_key
+        for ref in shown
+    )
 
 
 def _is_of_one_value(intent: Intent) -> bool:

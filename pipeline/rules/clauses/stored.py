@@ -12,6 +12,7 @@ from pipeline.rules.text.words import is_plural
 _EXACT, _NEARLY = 0.95, 0.1
 _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
 _ENDS = frozenset(("starts", "ends"))
+_KEYS = frozenset(("id", "ids", "key", "keys"))
 # A column, `of`, and the rows that have it.
 _OF_ROWS = 3
 
@@ -136,7 +137,8 @@ def _asked_of_rows(run: Run) -> Item | None:
         return None
     owners = {c.table for c in rows.candidates if not c.column}
     own = [c for c in column.candidates if c.column and c.table in owners]
-    if column.payload or of.text.lower() != "of" or not own:
+    text = not column.payload or (column.payload == "code" and column.text.lower() not in _KEYS)
+    if not text or of.text.lower() != "of" or not own:
         return None
     return Item("C", column.first, column.last, column.text, candidates=own)
 

@@ -11,9 +11,13 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.played import words_beside
+from pipeline.rules.schema.roles import FROM, TO, plays
 from pipeline.rules.text.words import name_words, stem_of
 
 _TIED = 0.06
+# What rows at either end of a way are called by what they do.
+_GIVING = frozenset(map(stem_of, ("selling", "sending", "departing", "outgoing", "giving")))
+_TAKING = frozenset(map(stem_of, ("receiving", "buying", "arriving", "incoming", "taking")))
 _JOINTS = LINKING_WORDS | {"by"}
 
 
@@ -164,4 +168,14 @@ def _parts(joins: JoinGraph) -> Iterator[list[Part]]:
         # `friends` of a table of friends are its rows, on whichever side they stand.
         table = _stems(expanded(name_words(edges[0].left)))
         own = [frozenset(s for s in stems if found[s] == 1 and s not in table) for stems in called]
+        own = [_with_ends(edge, stems) for edge, stems in zip(edges, own, strict=True)]
         yield [Part(edge, stems) for edge, stems in zip(edges, own, strict=True) if stems]
+
+
+def _with_ends(edge: Edge, stems: frozenset[str]) -> frozenset[str]:
+    """`the receiving club`, where the key to it is called `to_club`."""
+    name = edge.pairs[0][0]
+    leaves, reaches = plays(name, FROM), plays(name, TO)
+    if leaves == reaches or not stems:
+        return stems
+    return stems | (_GIVING if leaves else _TAKING)

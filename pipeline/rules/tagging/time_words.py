@@ -28,6 +28,7 @@ class TimeWords(ExplainedWords):
             return at + 2  # `calendar year 2024` is 2024
         if (
             span is None
+            or self._is_text(span)
             or _BARE_YEAR.fullmatch(span.words)
             or (self._is_plain_year(span) and _PLAIN_YEAR.search(span.words) and not _runs(span))
             or self._is_change(at)
@@ -46,6 +47,11 @@ class TimeWords(ExplainedWords):
         for each in spans:
             self._add("D", at, until, each)
         return until
+
+    def _is_text(self, span: TimeSpan) -> bool:
+        """`emails that start with h1`: letters that are looked for, and no half of a year."""
+        led = bool(self.items) and self.items[-1].letter == "l"
+        return led and len(span.words.split()) == 1
 
     def _is_plain_year(self, span: TimeSpan) -> bool:
         """A year by itself, or one of those that `both` and `either` name."""

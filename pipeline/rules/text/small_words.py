@@ -24,11 +24,13 @@ _THOSE = re.compile(
     re.IGNORECASE,
 )
 _OF_THEM = re.compile(r"(?P<lead>(?:,|\band)\s+)(?=number\s+of\s+(?:them|these|those)\b)", re.I)
+# `..., by receiving club`: no list goes on there.
+_PARTED = re.compile(r",\s+(?=(?:by|per)\s+\w+(?:\s+\w+){0,2}\s*[?.]?\s*$)", re.IGNORECASE)
 
 
 def with_small_words(question: str) -> str:
     """The question with the commas, articles and joints that it leaves out."""
-    question = _THREE.sub(_listed, question)
+    question = _THREE.sub(_listed, _PARTED.sub(" ", question))
     question = _TWO.sub(r"\g<one> and \g<two>", question)
     question = _THOSE.sub(r"\g<lead>the number of them \g<told>", question)
     for form in (_NUMBER, _OF_THEM):
