@@ -50,6 +50,7 @@ from pipeline.rules.clauses.owned import owned
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.peers import peers
 from pipeline.rules.clauses.periods_across import periods_across
+from pipeline.rules.clauses.ranked_by_owned import ranked_by_owned
 from pipeline.rules.clauses.ranks import ranks
 from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
@@ -164,6 +165,7 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
     on_average(stream)
     when_done(stream, known)
     owned(stream)
+    ranked_by_owned(stream, known)
     journeys(stream, known)
     against(stream)
     two_kinds(stream)

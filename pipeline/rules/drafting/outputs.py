@@ -71,19 +71,23 @@ class Outputs(Named):
             return outputs
         if first.item.payload != "number" or not first.item.candidates:
             return outputs
-        names = set(expanded(name_words(first.item.candidates[0].column)))
-        names |= {word for word in first.item.text.lower().split() if word in _SUMMABLE}
-        if names & _SUMMABLE and not names & _RATES:
+        if is_summable(first.item):
             return [Count(function="sum", column=first.item)]
         alone = self.items[0] is first.item and any(item.letter == "y" for item in self.items)
         if not alone or self.sketch.orders or self.sketch.extremes:
             return outputs
-        likely = ("avg", "sum") if names & _RATES else ("sum", "avg")
-        words = first.item.text.lower()
+        return [Count(function=self.function_for_each(first.item), column=first.item)]
+
+    def function_for_each(self, item: Item) -> str:
+        """How many numbers become one: added up where they are amounts, else a person says."""
+        if is_summable(item):
+            return "sum"
+        likely = ("avg", "sum") if _names_of(item) & _RATES else ("sum", "avg")
+        words = item.text.lower()
         picked = self.linker.choices.get(f"aggregate:{words}")
         if picked not in likely:
             self.linker.doubts.append(Doubt("aggregate", words, likely))
-        return [Count(function=picked or likely[0], column=first.item)]
+        return picked or likely[0]
 
     def _note_moving(self, count: Count, place: int) -> None:
         """Which of several numbers is shown with its change."""
@@ -256,6 +260,17 @@ class Outputs(Named):
         if late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
             ref = self._column(shown[0].item, None)
             self.about = ref.rpartition(".")[0] if ref else ""
+
+
+def is_summable(item: Item) -> bool:
+    """Whether a column holds amounts, which nobody means one by one."""
+    names = _names_of(item)
+    return bool(names & _SUMMABLE) and not names & _RATES
+
+
+def _names_of(item: Item) -> set[str]:
+    names = set(expanded(name_words(item.candidates[0].column)))
+    return names | {word for word in item.text.lower().split() if word in _SUMMABLE}
 
 
 def _only_begins_so(item: Item, ref: str) -> bool:

@@ -4,7 +4,7 @@ from pipeline.intent import Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.extremes import Extremes
 from pipeline.rules.schema.month_columns import written_months
 from pipeline.rules.schema.names import expanded
-from pipeline.rules.schema.parts import Extreme, Ordering
+from pipeline.rules.schema.parts import Count, Extreme, Ordering
 from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import ADJECTIVES
 
@@ -34,6 +34,10 @@ class Ordered(Extremes):
             if self.dimensions and grouped:
                 order.column.candidates = grouped
             ref = self._column(order.column, self._home(order.column))
+            added = self._added_for_each(order, ref) if ref else None
+            if added is not None:
+                place = self._measure(added)
+                return None if place is None else Sorting(by=place, descending=falling)
             return self._sorted(order, ref) if ref else None
         if not self.outputs and self.sketch.limit is None:
             self.nothing_shown()
@@ -44,6 +48,17 @@ class Ordered(Extremes):
             return self._of_adjective(order, numbers)
         shown = numbers or self.outputs
         return Sorting(by=shown[0], descending=falling) if shown else None
+
+    def _added_for_each(self, order: Ordering, ref: str) -> Count | None:
+        """`top 3 customers by freight`, where each has many orders: a number of each, not a list.
+
+        A list of the orders would name one customer again and again.
+        """
+        plain = not (self.dimensions or self.measures or self.sketch.groups)
+        number = order.column is not None and order.column.payload == "number"
+        if not (order.shown and plain and number and self.has_many(ref)):
+            return None
+        return Count(function=self.function_for_each(order.column), column=order.column)
 
     def _in_order_of_time(self) -> Sorting | None:
         """`in chronological order`: by the periods that are shown, else by the date of the rows."""

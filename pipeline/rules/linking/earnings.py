@@ -23,6 +23,10 @@ _EARNED = frozenset(
 )  # fmt: skip
 # What each order is worth, where only its lines have amounts.
 _WORTH = re.compile(r"\b(?:order|basket|invoice|purchase|sale|cart|deal)s?'? values?\b", re.I)
+# Of others than orders it is a number that they are ranked by: all of it, added up.
+_BY_WORTH = re.compile(
+    rf"\bby\s+(?:the\s+|their\s+)?(?:total\s+)?(?P<name>{_WORTH.pattern[2:]})", re.IGNORECASE
+)
 # What a question defines itself is not asked.
 _DEFINED = re.compile(
     r"\b(\w+)[\"'”]?\s*(?:=|refers?\s+to\b|means?\b|stands\s+for\b|equals?\b"
@@ -61,7 +65,9 @@ def with_earnings(question: str, about: Known) -> Known:
     worth = _WORTH.search(question) is not None and not about.glossary.metrics
     if not open_ and not worth:
         return about
-    names = tuple(dict.fromkeys(word.lower for word in open_))
+    ranked = _BY_WORTH.search(question) if worth else None
+    ranking = [ranked["name"]] if ranked and not about.lexicon.find(words_of(ranked["name"])) else []
+    names = tuple(dict.fromkeys(word.lower() for word in (*(w.text for w in open_), *ranking)))
     return about.defining(tuple(_suggested(names, about))[:_MOST])
 
 

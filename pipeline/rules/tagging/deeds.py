@@ -9,6 +9,8 @@ from pipeline.rules.schema.names import related_words
 from pipeline.rules.text.words import lemma_of, name_words, stem_of
 from pipeline.rules.vocabulary.words_on_file import lines_of
 
+# A verb or noun, and all that stand for the same deed.
+Deeds = Mapping[str, frozenset[str]]
 _AGENT = ("er", "or")
 _NEAR = 0.5
 _PERSONAL = frozenset(
@@ -19,10 +21,7 @@ _PERSONAL = frozenset(
 
 def tables_of_deed(verb: str, subject: str, known: Known) -> tuple[str, ...]:
     """The tables with rows of what a verb tells of, of those nearest to the subject, if any."""
-    found = [
-        key for key in sorted(known.allowed)
-        if key != subject and _tells_of(verb, known.table(key), known)
-    ]  # fmt: skip
+    found = _called_by(verb, subject, known, _DEEDS) or _called_by(verb, subject, known, _PAPERS)
     if not subject:
         return tuple(found)
     many = [key for key in found if known.joins.has_many(subject, key)]
@@ -40,37 +39,46 @@ def _is_of_people(table: Table) -> bool:
     return any(_PERSONAL & set(name_words(column.name)) for column in table.columns)
 
 
-def _tells_of(verb: str, table: Table, known: Known) -> bool:
+def _called_by(verb: str, subject: str, known: Known, deeds: Deeds) -> list[str]:
+    return [
+        key for key in sorted(known.allowed)
+        if key != subject and _tells_of(verb, known.table(key), known, deeds)
+    ]  # fmt: skip
+
+
+def _tells_of(verb: str, table: Table, known: Known, kept: Deeds) -> bool:
     note = known.glossary.note(table.key)
     called = [list(name_words(table.name))]
     called += [name.lower().split() for name in (note.synonyms if note else ())]
-    return any(_is_deed(verb, lemma_of(word)) for name in called for word in name)
+    return any(_is_deed(verb, lemma_of(word), kept) for name in called for word in name)
 
 
-def _is_deed(verb: str, noun: str) -> bool:
+def _is_deed(verb: str, noun: str, kept: Deeds) -> bool:
     """`visits` are what is visited, visitors are those who visit."""
     said = verb.lower()
     lemma = lemma_of(said)
     if stem_of(said) == stem_of(noun):
         return noun == lemma or not noun.endswith(_AGENT)
-    deeds = {*related_words(said), *_DEEDS.get(lemma, ()), *_DEEDS.get(_base(said), ())}
+    deeds = {*related_words(said), *kept.get(lemma, ()), *kept.get(_base(said, kept), ())}
     return noun in deeds
 
 
-def _base(word: str) -> str:
+def _base(word: str, kept: Deeds) -> str:
     """`ordered` as `order`, good enough to look a regular verb up."""
     return next(
-        (base for end in ("ed", "ing", "d") if (base := word.removesuffix(end)) in _DEEDS), word
+        (base for end in ("ed", "ing", "d") if (base := word.removesuffix(end)) in kept), word
     )
 
 
-def _grouped() -> Mapping[str, frozenset[str]]:
+def _grouped(name: str) -> Deeds:
     found: dict[str, set[str]] = defaultdict(set)
-    for line in lines_of("deeds.txt"):
+    for line in lines_of(name):
         words = line.split()
         for word in words:
             found[word].update(words)
     return {word: frozenset(others) for word, others in found.items()}
 
 
-_DEEDS = _grouped()
+_DEEDS = _grouped("deeds.txt")
+# Read only where no rows are called by the deed: invoices beside orders are no second answer.
+_PAPERS = _grouped("deeds_on_paper.txt")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.tagging.deeds import tables_of_deed
 from pipeline.rules.tagging.denied import VERB
 from pipeline.rules.tagging.denied_links import denies_deeds
 from pipeline.rules.tagging.single_words import SingleWords, is_verb
@@ -47,7 +48,9 @@ class DeniedWords(SingleWords):
         if rows is not None:
             return rows
         if before is not None and before.letter == "n" and not denies_deeds(before):
-            return self._any_rows(at, word) or self._denied_kind(at, word)
+            return (
+                self._any_rows(at, word) or self._denied_kind(at, word) or self._deeds(at, word)
+            )
         behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
         if (before is not None and denies_deeds(before)) or behind in _NONE:
             return self._denied_deed(at, word) or self._denied_verb(at, word, behind)
@@ -111,6 +114,14 @@ class DeniedWords(SingleWords):
             return None
         called = [c for c in self.known.lexicon.find([word]) if not c.column]
         self._add("T" if called else VERB, at, at + 1).candidates = called
+        return at + 1
+
+    def _deeds(self, at: int, word: Word) -> int | None:
+        """`customers without purchases`, where invoices tell of them: a deed, as if by its verb."""
+        named = self.known.lexicon.find([word]) or at in self.values
+        if named or not is_plural(word.lower) or not tables_of_deed(word.lower, "", self.known):
+            return None
+        self._add(VERB, at, at + 1)
         return at + 1
 
     def _denied_verb(self, at: int, word: Word, behind: str) -> int | None:

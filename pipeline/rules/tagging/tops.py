@@ -1,5 +1,6 @@
 """Superlatives without their number: `our top 10 customers`, `which country grew the most`."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -10,10 +11,12 @@ from pipeline.rules.text.words import is_plural, lemma_of, name_words
 
 _BEST = {"top": ("desc", "good"), "leading": ("desc", "good"), "bottom": ("desc", "bad")}
 _ENDS = {
-    **dict.fromkeys(("best", "top", "leading", "strongest", "highest", "biggest"), "desc"),
+    **dict.fromkeys(("best", "top", "leading", "strongest", "highest", "biggest", "largest"), "desc"),
     **dict.fromkeys(("worst", "bottom", "weakest", "lowest", "smallest"), "asc"),
 }
 _BY, _PAIR = "by ", 2
+# A superlative of rows, whatever is said of them, and the number that they are ranked by.
+_RANKED = re.compile(r"s#?V*(?P<rows>T)[^.sto&]*(?P<by>y)(?:[kaC]|T[aC])")
 _FIRST = {"first": "early", "last": "new"}
 _CHANGES = frozenset(("grow",))
 # What may say itself by which number.
@@ -25,7 +28,7 @@ def with_best(items: Sequence[Item], verbs: Sequence[str], known: Known) -> list
 
     A verb of change beside a superlative stays unexplained: the highest number has not grown most.
     """
-    items = _by_what(_with_deeds(items, known))
+    items = _by_others(_by_what(_with_deeds(items, known)))
     found = [_in_time(items, at) or _best(items, at) for at in range(len(items))]
     changed = [verb for verb in verbs if lemma_of(verb.lower()) in _CHANGES]
     at = next((n for n, item in enumerate(found) if item.letter == "s"), -1)
@@ -45,6 +48,26 @@ def _by_what(items: list[Item]) -> list[Item]:
         return items
     told = replace(first, letter="s", payload=(way, last.payload[1]))
     return [told if item is first else item for item in items if item is not last]
+
+
+def _by_others(items: list[Item]) -> list[Item]:
+    """`biggest customers by number of orders`: a number of other rows puts them in order.
+
+    What makes them big themselves stays a superlative: `the largest cities by population`.
+    """
+    found = list(items)
+    for at, item in enumerate(items):
+        said = item.text.lower().removeprefix("the ")
+        # The worst customers by complaints are those with most of them: which way, is not said.
+        way = _ENDS.get(said) if item.letter == "s" and said != "worst" else None
+        run = _RANKED.match("".join(one.letter for one in items[at:])) if way else None
+        if run is None:
+            continue
+        rows, by = items[at + run.start("rows")], items[at + run.end("by") :]
+        own = by[0].letter == "C" and by[0].candidates[0].table == rows.candidates[0].table
+        if is_plural(rows.text.lower().split()[-1]) and not own:
+            found[at] = replace(item, letter="t", payload="top" if way == "desc" else "bottom")
+    return found
 
 
 def _with_deeds(items: Sequence[Item], known: Known) -> list[Item]:

@@ -1,0 +1,18 @@
+CREATE TABLE member (member_id integer primary key, first_name text, last_name text, town text, joined_on date);
+CREATE TABLE teacher (teacher_id integer primary key, teacher_name text, town text);
+CREATE TABLE dance (dance_id integer primary key, dance_name text, teacher_id integer references teacher, fee real);
+CREATE TABLE visit (visit_id integer primary key, member_id integer references member, dance_id integer references dance, came_on date, minutes integer);
+CREATE TABLE product (product_id integer primary key, product_name text, price real);
+CREATE TABLE receipt (receipt_id integer primary key, member_id integer references member, paid_on date, amount real);
+CREATE TABLE receipt_item (receipt_item_id integer primary key, receipt_id integer references receipt, product_id integer references product, quantity integer);
+CREATE TABLE tag (tag_id integer primary key, tag_name text);
+CREATE TABLE dance_tag (dance_id integer references dance, tag_id integer references tag, primary key (dance_id, tag_id));
+INSERT INTO member VALUES (1,'Ada','Reed','Ulm','2023-01-05'),(2,'Ben','Cole','Bonn','2023-02-10'),(3,'Cleo','Hart','Ulm','2023-05-01'),(4,'Dan','Moss','Trier','2024-01-15'),(5,'Eve','Lund','Bonn','2024-03-03');
+INSERT INTO teacher VALUES (1,'Iris','Ulm'),(2,'Jon','Bonn'),(3,'Kay','Trier');
+INSERT INTO dance VALUES (1,'Tango',1,12),(2,'Salsa',1,10),(3,'Waltz',2,14),(4,'Swing',2,9);
+INSERT INTO visit VALUES (1,1,1,'2024-01-10',60),(2,1,2,'2024-02-11',45),(3,2,1,'2024-02-12',60),(4,3,3,'2024-03-20',90),(5,1,1,'2024-04-02',60),(6,3,1,'2024-05-09',30);
+INSERT INTO product VALUES (1,'Shoes',60),(2,'Water',2),(3,'Towel',9),(4,'Socks',7),(5,'Fan',15);
+INSERT INTO receipt VALUES (1,1,'2024-01-10',64),(2,2,'2024-02-12',9),(3,1,'2024-03-01',18),(4,4,'2024-04-04',2);
+INSERT INTO receipt_item VALUES (1,1,1,1),(2,1,2,2),(3,2,3,1),(4,3,3,2),(5,4,2,1);
+INSERT INTO tag VALUES (1,'couples'),(2,'beginners'),(3,'seniors');
+INSERT INTO dance_tag VALUES (1,1),(2,2),(3,1);
