@@ -37,7 +37,7 @@ from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.linking.periods_apart import with_periods_apart
 from pipeline.rules.linking.rates import with_rates
-from pipeline.rules.linking.spenders import with_spenders
+from pipeline.rules.linking.worth_said import with_worth_said
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.relatives.in_plain_words import in_plain_words
 from pipeline.rules.remembered import remembering
@@ -97,7 +97,7 @@ def _planned(asked: Asked, *, readings: bool) -> Outcome:
     """The outcome of a question in the forms that the rules read."""
     question, about, times = asked.question, asked.about, asked.times
     times = [span for span in times if not names_no_time(question, span.at, span.until, about)]
-    ordered = with_spenders(with_periods_apart(question, times, about), about)
+    ordered = with_worth_said(with_periods_apart(question, times, about), about)
     ordered = in_plain_words(ordered, about)
     if ordered != question:
         question, times = ordered, placed(ordered, times)

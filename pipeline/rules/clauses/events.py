@@ -27,6 +27,7 @@ def happened(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=k)(?P<c>C)(?=T)", lambda run: _all_did(run, known))
     stream.rewrite(r"(?<=T)[&hr]*(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
     stream.rewrite(r"(?<=T)[hr]*(?P<c>C)(?=[.&e]|$)", told)
+    stream.rewrite(r"(?<=T)[hr]*(?P<c>C)(?=h)", lambda run: _told_first(run, known))
     stream.rewrite(r"(?<=f)&?(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
 
 
@@ -113,6 +114,11 @@ def _all_did(run: Run, known: Known) -> Item | None:
         return None
     test = Test(operator="is not null", column=item, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=test)
+
+
+def _told_first(run: Run, known: Known) -> Item | None:
+    """`accounts that churned but have open invoices`: both are said, with a word between them."""
+    return _told(run, known) if run.after[0].first > run.last else None
 
 
 def _told(run: Run, known: Known) -> Item | None:

@@ -9,6 +9,7 @@ from knowledge.catalog import Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Related, Stated, Value
 from pipeline.rules.drafting.against import FLIPPED, Against
+from pipeline.rules.drafting.percents import in_shares
 from pipeline.rules.linking.journeys import in_part, one_end
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.linking.other_rows import above, key_shared, of_other_row
@@ -228,7 +229,8 @@ class Conditions(Against):
             return Condition(column=column, operator="=", values=(0,), words=test.words)
         if kind.is_dated and operator != "like" and test.values:
             return year_of_dates(column, operator, test)
-        return Condition(column=column, operator=operator, values=test.values, words=test.words)
+        values = in_shares(test.values, self.known.column(column), test.words)
+        return Condition(column=column, operator=operator, values=values, words=test.words)
 
     def _shared(self, test: Test, what: Item, home: str | None) -> Clause | None:
         """`the same city as Ada`: rows with the value that the row of that name has."""

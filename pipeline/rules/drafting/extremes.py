@@ -5,6 +5,7 @@ import re
 from pipeline.intent import Compared, Condition, Dimension, Measure
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
+from pipeline.rules.linking.earnings import is_beside
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.schema.holding import is_rank, looks_numeric
 from pipeline.rules.schema.names import display_columns, expanded
@@ -207,8 +208,10 @@ class Extremes(Reaching):
         if adjective:
             # Stars make nothing large.
             amounts = [a for a in amounts if not _MARKS & set(name_words(a.rpartition(".")[2]))]
-        if len(amounts) > 1:
+        # Freight makes no order large, though it be its only number.
+        if len(amounts) > 1 or any(map(is_beside, amounts)):
             picked = self.linker.choices.get("by:by")
-            self.linker.doubts.append(Doubt("by", "by", tuple(amounts)))
+            if picked not in amounts:
+                self.linker.doubts.append(Doubt("by", "by", tuple(amounts)))
             return (picked if picked in amounts else amounts[0]), 1
         return (amounts[0], 1) if amounts else None

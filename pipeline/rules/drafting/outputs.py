@@ -11,7 +11,7 @@ from pipeline.rules.schema.holding import looks_numeric, tally_of
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.names import display_columns, expanded, shown_columns
 from pipeline.rules.schema.parts import Count
-from pipeline.rules.text.words import lemma_of, lemmas_of, name_words
+from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of, name_words
 from pipeline.rules.vocabulary.joints import OWNERS
 from pipeline.rules.vocabulary.nouns import CATEGORIES, KINDS, LABELS, TITLES
 
@@ -27,6 +27,7 @@ _RATES = frozenset(
     ("unit", "rate", "percent", "average", "price", "age", "salary", "score", "rating", "level")
 )
 
+_WHAT = "what"
 _MOST_SHOWN, _WEAK, _NAME = 8, 0.7, ("name",)
 
 
@@ -67,16 +68,26 @@ class Outputs(Named):
         groups = {group.item.first for group in self.sketch.groups if group.item is not None}
         of_rows = any(i.letter == "T" and i.first not in groups for i in self.items)
         bounded = self.sketch.groups or any(test.span for test in self.sketch.tests)
-        if not isinstance(first, Shown) or len(outputs) > 1 or of_rows or not bounded:
+        if not isinstance(first, Shown) or len(outputs) > 1 or of_rows:
+            return outputs
+        if not bounded and not self._asks_for_one(first.item):
             return outputs
         if first.item.payload != "number" or not first.item.candidates:
             return outputs
         if is_summable(first.item):
             return [Count(function="sum", column=first.item)]
         alone = self.items[0] is first.item and any(item.letter == "y" for item in self.items)
+        alone = alone or not bounded
         if not alone or self.sketch.orders or self.sketch.extremes:
             return outputs
         return [Count(function=self.function_for_each(first.item), column=first.item)]
+
+    def _asks_for_one(self, item: Item) -> bool:
+        """`what is our mrr`: one number of all rows, where each of them has one."""
+        letters = "".join(one.letter for one in self.items).strip(".")
+        said = letters == "wC" and self.items[0].text.lower() == _WHAT
+        rows = self.known.table(item.candidates[0].table).rows if item.candidates else None
+        return said and not is_plural(item.text.lower().split()[-1]) and rows != 1
 
     def function_for_each(self, item: Item) -> str:
         """How many numbers become one: added up where they are amounts, else a person says."""

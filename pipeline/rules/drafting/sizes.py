@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from pipeline.intent import AnyOf, Clause, Condition, Having, Measure, Related
+from pipeline.intent import AnyOf, Clause, Condition, Having, Measure, Related, Value
 from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.drafting.percents import in_shares
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.operators import DENIED
 from pipeline.rules.schema.parts import Enough, Test
@@ -69,6 +70,13 @@ class Sizes(Filters):
         if made.table == self.subject:
             self.risks.append("rows that are counted by themselves")
         self.filters.append(Related(table=made.table, where=where, counted=counted))
+
+    def _as_kept(self, values: tuple[Value, ...], made: Measure) -> tuple[Value, ...]:
+        """`an average discount over 20%`, where discounts are kept as shares."""
+        said = [item.text for item in self.items if item.letter == "#" and item.payload in values]
+        if not made.column or made.function in ("count", "sum"):
+            return values
+        return in_shares(values, self.known.column(made.column), " ".join(said))
 
     def _has_not(self, made: Measure, enough: Enough) -> None:
         """`no more than 3 orders` of each: those without any are meant too."""
@@ -143,7 +151,7 @@ class Sizes(Filters):
             self.having.append(
                 Having(
                     measure=place, operator=enough.operator,
-                    values=enough.values, overall=enough.overall, either=enough.either,
+                    values=self._as_kept(enough.values, made), overall=enough.overall, either=enough.either,
                 )
             )  # fmt: skip
             if enough.overall and self.filters:

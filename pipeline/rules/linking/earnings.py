@@ -66,9 +66,16 @@ def with_earnings(question: str, about: Known) -> Known:
     if not open_ and not worth:
         return about
     ranked = _BY_WORTH.search(question) if worth else None
-    ranking = [ranked["name"]] if ranked and not about.lexicon.find(words_of(ranked["name"])) else []
+    ranking = (
+        [ranked["name"]] if ranked and not about.lexicon.find(words_of(ranked["name"])) else []
+    )
     names = tuple(dict.fromkeys(word.lower() for word in (*(w.text for w in open_), *ranking)))
     return about.defining(tuple(_suggested(names, about))[:_MOST])
+
+
+def worth_of_lines(about: Known) -> tuple[Metric, ...]:
+    """What rows that were sold may be worth: a price times a quantity, or an amount."""
+    return tuple(_suggested((), about))
 
 
 def word_for_money(question: str) -> str:

@@ -48,9 +48,7 @@ class DeniedWords(SingleWords):
         if rows is not None:
             return rows
         if before is not None and before.letter == "n" and not denies_deeds(before):
-            return (
-                self._any_rows(at, word) or self._denied_kind(at, word) or self._deeds(at, word)
-            )
+            return self._any_rows(at, word) or self._denied_kind(at, word) or self._deeds(at, word)
         behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
         if (before is not None and denies_deeds(before)) or behind in _NONE:
             return self._denied_deed(at, word) or self._denied_verb(at, word, behind)

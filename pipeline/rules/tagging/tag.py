@@ -10,6 +10,7 @@ from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
 from pipeline.rules.tagging.column_values import ColumnValues
+from pipeline.rules.tagging.deeds_alone import with_deeds_alone
 from pipeline.rules.tagging.deeds_told import with_deeds_told
 from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.done_to import with_deeds_done
@@ -102,6 +103,7 @@ class _Tagger(ColumnValues):
         items = with_links_said(items, self.words, self.known)
         items, went = with_deeds_told(items, self.words, self.known)
         items = with_parts_singled_out(items, self.words, self.known)
+        items = with_deeds_alone(items, self.words, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived, *went), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)

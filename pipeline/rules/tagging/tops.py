@@ -11,7 +11,9 @@ from pipeline.rules.text.words import is_plural, lemma_of, name_words
 
 _BEST = {"top": ("desc", "good"), "leading": ("desc", "good"), "bottom": ("desc", "bad")}
 _ENDS = {
-    **dict.fromkeys(("best", "top", "leading", "strongest", "highest", "biggest", "largest"), "desc"),
+    **dict.fromkeys(
+        ("best", "top", "leading", "strongest", "highest", "biggest", "largest"), "desc"
+    ),
     **dict.fromkeys(("worst", "bottom", "weakest", "lowest", "smallest"), "asc"),
 }
 _BY, _PAIR = "by ", 2

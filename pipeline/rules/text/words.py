@@ -183,8 +183,13 @@ def stem_of(word: str) -> str:
     return lemma
 
 
+# Spelled with one l in America: `cancelled` is what a column calls `canceled_at`.
+_BRITISH = frozenset(("cancell", "labell", "travell", "modell", "fuell", "signall", "counsell"))
+
+
 def _undoubled(base: str) -> str:
     doubled = len(base) > _SHORTEST_STEM and base[-1] == base[-2] and base[-1] not in "ls"
+    doubled = doubled or base in _BRITISH
     return base[:-1] if doubled else base
 
 
