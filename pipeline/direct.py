@@ -45,7 +45,8 @@ async def drive(flow: Flow, state: RunState, decide: Decide) -> Driven:
                 decision = await decide(outcome.ask) if len(asked) < MOST_ASKS else None
                 asked.append(outcome.ask)
                 if decision is None:
-                    return Driven(outcome=_UNANSWERED, state=state, asked=tuple(asked))
+                    left = _left_open(outcome.ask)
+                    return Driven(outcome=left, state=state, asked=tuple(asked))
                 state = flow.decided(state, outcome.ask, decision, _signed(state, len(asked)))
 
 
@@ -73,8 +74,11 @@ async def take_defaults(ask: Ask) -> Decision | None:
     )
 
 
-_UNANSWERED = Refusal(
-    code="unanswered",
-    reason="The question was left open, so nothing was run.",
-    next_step="Ask again and choose one of the answers.",
-)
+def _left_open(ask: Ask) -> Refusal:
+    """Why nothing was run: the point that nobody settled, in its own words."""
+    points = " ".join(question.text for question in ask.questions if not question.default)
+    return Refusal(
+        code="unanswered",
+        reason=f"{points} The question was left open, so nothing was run.".strip(),
+        next_step="Ask again and choose one of the answers.",
+    )

@@ -9,13 +9,16 @@ from pipeline.rules.linking.offers import in_words
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED
+from pipeline.rules.text.places import COUNTRIES, OTHER_NAMES
+from pipeline.rules.text.plain_words import listed
 from pipeline.rules.text.words import lemmas_of, name_words
 
 _BEFORE = frozenset(("in", "from", "within", "near", "inside"))
+_FROM, _COUNTRY = "from", frozenset(("country", "nation", "nationality"))
 _PLACES = frozenset(
     ("city", "town", "country", "region", "state", "province", "county", "continent", "territory")
 )
-_MOST, _STEPS = 5, 2
+_MOST, _STEPS, _WAYS = 5, 2, 3
 
 
 def missing_place(items: Sequence[Item], place: int, about: Known) -> Question | None:
@@ -23,55 +26,126 @@ def missing_place(items: Sequence[Item], place: int, about: Known) -> Question |
     item, before = items[place], items[place - 1] if place else None
     if before is None or before.letter != "p" or before.text.lower() not in _BEFORE:
         return None
-    refs = list(_kept_places(items, about))
-    if not refs:
+    if item.letter == "V" and item.payload:
+        return _elsewhere(items, place, about)
+    if item.letter == "x" and not _is_place(item, before):
         return None
+    refs = list(_kept_places(items, about))
+    return _asked(item.text, refs, about) if refs else None
+
+
+def _is_place(item: Item, before: Item) -> bool:
+    """Whether a word without a capital may be a place: `from narnia`, `in france`."""
+    known = item.text.lower() in OTHER_NAMES and len(item.text) > len("usa")
+    return known or before.text.lower() == _FROM
+
+
+def _elsewhere(items: Sequence[Item], place: int, about: Known) -> Question | None:
+    """`employees from Berlin`, where only customers are: the employees have a city of their own."""
+    led = place - 1
+    while led and items[led - 1].letter in "rhp":
+        led -= 1
+    rows = items[led - 1].best(table=True) if led and items[led - 1].letter == "T" else None
+    own = list(_places_of(rows.table, about)) if rows is not None else []
+    hits = {f"{hit.table}.{hit.column}": hit for hit in items[place].payload}
+    kinds = {word for ref in own for word in _PLACES & {*lemmas_of(_name(ref))}}
+    others = [ref for ref in hits if kinds & {*lemmas_of(_name(ref))}]
+    if not own or rows is None or any(hit.table == rows.table for hit in hits.values()):
+        return None
+    if not others or not all(about.column(ref).complete for ref in own):
+        return None
+    same = [ref for ref in own if any(_alike(ref, other) for other in others)]
+    text = items[place].text
+    options = [_as_written(text, ref) for ref in same[:_WAYS]]
+    options += [Option(id=f"{ref}={hits[ref].value}", label=in_words(ref)) for ref in others]
+    called = listed([in_words(ref) for ref in same], "or")
+    prompt = f"“{text}” is no {called}; it is {listed([in_words(ref) for ref in others], 'or')}."
+    return _question(text, prompt, options) if same else None
+
+
+def _asked(text: str, refs: Sequence[str], about: Known) -> Question | None:
     called = [_called(ref) for ref in refs]
     told = {
         ref: name if called.count(name) == 1 else in_words(ref)
         for ref, name in zip(refs, called, strict=True)
     }
-    near = [(ref, value) for ref in refs for value in _near(item.text, ref, about)][:_MOST]
-    options = [Option(id=f"{ref}={value}", label=f"{value} ({told[ref]})") for ref, value in near]
+    near = [(ref, value) for ref in refs for value in _near(text, ref, about)][:_MOST]
+    likely = _likely(text, refs)
+    known = [] if near else [(likely[0], value) for value in _values(likely[0], about)]
+    written = [_as_written(text, ref) for ref in likely if about.column(ref).complete]
+    # What is written alike may be meant; of the others, none rather than any.
+    options = [] if near else written
     options += [
-        Option(id=f"{ref}={item.text}", label=f"Look for “{item.text}” all the same ({told[ref]})")
+        Option(id=f"{ref}={value}", label=f"{value} ({told[ref]})") for ref, value in near or known
+    ]
+    options += [
+        Option(id=f"{ref}={text}", label=f"Look for “{text}” all the same ({told[ref]})")
         for ref in refs
         if not about.column(ref).complete
     ]
-    if not options:
-        return None
+    options += written if near else []
     names = list(dict.fromkeys(called))
-    kinds = " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
     like = "these are written most like it" if near else "none that I know is written like it"
-    return Question(
-        f"word:{item.text.lower()}", "value",
-        f"I know no {kinds} called “{item.text}”; {like}.",
-        (*options, Option(id=IGNORED, label=f"Leave “{item.text}” out")), open=True,
-    )  # fmt: skip
+    return _question(text, f"I know no {listed(names, 'or')} called “{text}”; {like}.", options)
+
+
+def _question(text: str, prompt: str, options: Sequence[Option]) -> Question | None:
+    leave = Option(id=IGNORED, label=f"Leave “{text}” out")
+    key = f"word:{text.lower()}"
+    return Question(key, "value", prompt, (*options, leave), open=True) if options else None
+
+
+def _as_written(text: str, ref: str) -> Option:
+    return Option(id=f"{ref}={text}", label=f"{in_words(ref)} is “{text}”: no row has it")
+
+
+def _likely(text: str, refs: Sequence[str]) -> list[str]:
+    """The columns that may keep such a place: of a country, those of countries."""
+    countries = [ref for ref in refs if _COUNTRY & {*lemmas_of(_name(ref))}]
+    of_country = countries if text.lower() in COUNTRIES else []
+    table = refs[0].rpartition(".")[0]
+    nearest = [ref for ref in of_country or refs if ref.rpartition(".")[0] == table]
+    return (nearest or of_country or list(refs))[: 1 if of_country else _WAYS]
+
+
+def _values(ref: str, about: Known) -> Sequence[str]:
+    """The commonest of the places that there are, where all are known."""
+    table, column = about.table(ref.rpartition(".")[0]), about.column(ref)
+    return about.shown_values(table.key, column)[:_WAYS] if column.complete else ()
+
+
+def _name(ref: str) -> str:
+    return ref.rpartition(".")[2]
+
+
+def _alike(one: str, other: str) -> bool:
+    return bool(_PLACES & {*lemmas_of(_name(one))} & {*lemmas_of(_name(other))})
 
 
 def _called(ref: str) -> str:
-    return " ".join(name_words(ref.rpartition(".")[2]))
+    return " ".join(name_words(_name(ref)))
 
 
 def _kept_places(items: Sequence[Item], about: Known) -> Iterator[str]:
     """The columns of places in the tables that are named, and in those that they refer to."""
     named = [c.table for item in items if item.letter == "T" for c in item.candidates[:1]]
     named += [metric.table for item in items if item.letter == "M" for metric in item.payload[:1]]
+    if not named:
+        named += [c.table for item in items if item.letter == "C" for c in item.candidates[:1]]
     for _ in range(_STEPS):
         named += [e.right for t in named for e in about.joins.edges(t) if not e.multiplies]
     for table in dict.fromkeys(named):
-        if table not in about.allowed or table.lower() in about.hushed:
-            continue
-        for column in about.table(table).columns:
-            words = set(lemmas_of(column.name))
-            if (
-                words & _PLACES
-                and column.kind is Kind.TEXT
-                and "code" not in words
-                and not column.pii
-            ):
-                yield f"{table}.{column.name}"
+        yield from _places_of(table, about)
+
+
+def _places_of(table: str, about: Known) -> Iterator[str]:
+    if table not in about.allowed or table.lower() in about.hushed:
+        return
+    for column in about.table(table).columns:
+        words = set(lemmas_of(column.name))
+        place = words & _PLACES and "code" not in words
+        if place and column.kind is Kind.TEXT and not column.pii:
+            yield f"{table}.{column.name}"
 
 
 def _near(text: str, ref: str, about: Known) -> Sequence[str]:

@@ -44,14 +44,18 @@ def missing_value(
     tags = tagged(question, about, times, choices)
     items = tags.items
     for place, item in enumerate(items):
+        if f"word:{item.text.lower()}" in choices:
+            continue
         unknown = (item.letter == "x" and not read) or (item.letter == "V" and not item.payload)
-        if not unknown or f"word:{item.text.lower()}" in choices:
+        asked = missing_place(items, place, about) if unknown or item.letter == "V" else None
+        if asked is not None and (not unknown or item.letter == "x"):
+            return asked
+        if not unknown:
             continue
         if not item.text.replace(" ", "").isalpha():
             continue
         if _is_in_names(items[place:], about) or _is_noun(item, tags) or _tells(item):
             continue
-        asked = missing_place(items, place, about) if item.letter == "V" else None
         if asked is not None:
             return asked
         before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)

@@ -19,10 +19,14 @@ from pipeline.rules.schema.metrics import tables_in
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.schema.operators import CLOCK
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.schema.people import keeps_people
 from pipeline.rules.schema.periods import year_of_dates
 from pipeline.rules.tagging.said_kinds import says_its_kind
+from pipeline.rules.text.words import name_words
+from pipeline.rules.vocabulary.nouns import REACHED
 
 _EXACT = 0.95
+_PLACED = (["from"], ["in"], ["within"], ["near"])
 _NEAR_VALUES = 3
 
 
@@ -74,7 +78,7 @@ class Conditions(Against):
         if any(hit is None for hit in chosen) and wanted:
             chosen = [self._unknown(text, test, home, wanted) for text in test.values]
         elif not any(test.hits):
-            chosen = [self._guessed(str(text), home) for text in test.values]
+            chosen = [self._guessed(str(text), home, test.words) for text in test.values]
         picked = [hit for hit in chosen if hit is not None]
         if len(picked) != len(test.hits) or len({(h.table, h.column) for h in picked}) != 1:
             return None
@@ -150,10 +154,13 @@ class Conditions(Against):
             return min((self.known.joins.distance(a, hit.table) for a in anchors), default=0.0)
         return self.known.joins.distance(home, hit.table)
 
-    def _guessed(self, text: str, home: str | None) -> ValueHit | None:
+    def _guessed(self, text: str, home: str | None, words: str) -> ValueHit | None:
         """A name that no known column holds: a person says which of the others it is from."""
         tables = dict.fromkeys((*([home] if home else []), *self.linker.anchors))
         options = [ref for table in tables for ref in self._open_columns(table)]
+        if words.lower().split()[:1] in _PLACED:
+            # `customers from Narnia`: what a person is called or reached by is no place.
+            options = [ref for ref in options if not self._is_of_person(ref)]
         picked = self.linker.choices.get(f"where:{text.lower()}")
         if picked not in options:
             if not options:
@@ -162,6 +169,12 @@ class Conditions(Against):
             picked = options[0]
         table, _, name = str(picked).rpartition(".")
         return ValueHit(table=table, column=name, value=text, score=1.0)
+
+    def _is_of_person(self, ref: str) -> bool:
+        owner, _, name = ref.rpartition(".")
+        table = self.known.table(owner)
+        named = name in display_columns(table) and keeps_people(table)
+        return named or bool(REACHED & set(name_words(name)))
 
     def _open_columns(self, key: str) -> list[str]:
         """Text columns with more values than the catalog keeps, those that name rows first."""

@@ -12,6 +12,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.schema.people import keeps_people
 from pipeline.rules.schema.periods import dated, in_months, year_of_dates, years_between
 from pipeline.rules.text.words import name_words
 from pipeline.times.values import TimeSpan
@@ -84,10 +85,18 @@ class Timely:
     def dated_tables(self, test: Test, home: str | None) -> list[str]:
         """Tables whose date may be meant, events before what they happen to."""
         near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
+        near = [t for t in near if not (home and self._is_of_whom(t, home))]
         tables = ([home] if home else []) + near
         named = [table for _, table in self.tables if table != home and table in near]
         events = [table for table in named if home and self.happens_to(table, home)]
         return list(dict.fromkeys((*self._deeds(), *events[:1], *tables)))
+
+    def _is_of_whom(self, table: str, home: str) -> bool:
+        """`customers from 2023`: never those whose agent was hired then, of whom no word speaks."""
+        named = any(table == one for _, one in self.tables)
+        edges = self.known.joins.between(home, table)
+        above = bool(edges) and not any(edge.multiplies for edge in edges)
+        return above and not named and keeps_people(self.known.table(table))
 
     def _deeds(self) -> list[str]:
         """`customers who bought a car`: the dated rows that tie both, where a verb says so."""

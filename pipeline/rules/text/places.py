@@ -79,3 +79,6 @@ COUNTRY_OF = {
     "european": "Europe",
     "asian": "Asia",
 }
+
+# The names of countries, in lower case.
+COUNTRIES = frozenset(name.lower() for name in COUNTRY_OF.values())

@@ -19,6 +19,9 @@ PLACED = frozenset(
      "cell", "fax", "email")
 )  # fmt: skip
 
+# By what people are reached, and which no place is called.
+REACHED = frozenset(("phone", "telephone", "mobile", "cell", "fax", "email", "mail"))
+
 PEOPLE = frozenset(("people", "person", "persons", "individuals"))
 MEMBERS = PEOPLE | {"member", "members"}
 # What one of them is called by what somebody does or is, whatever table keeps them.
