@@ -139,7 +139,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         superlatives,
         measures,
         ranks,
-        ranked_by,
+        lambda one: ranked_by(one, known),
         orderings,
         calendar_groups,
         groupings,

@@ -3,8 +3,9 @@
 import re
 
 from pipeline.rules.schema.items import Item, Run, Stream
-from pipeline.rules.schema.parts import Extreme, Ordering
-from pipeline.rules.text.words import name_words
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Count, Extreme, Ordering
+from pipeline.rules.text.words import is_plural, name_words
 from pipeline.rules.vocabulary import ADJECTIVES
 
 # `alphabetically` and `highest first` go down or up; `cheapest first` by what makes it cheap.
@@ -46,8 +47,10 @@ def orderings(stream: Stream) -> None:
     stream.rewrite(r"[&r]*(?P<o>o)[yp]?(?P<by>S)t?(?:pS)?", _order_by_extreme)
 
 
-def ranked_by(stream: Stream) -> None:
+def ranked_by(stream: Stream, known: Known) -> None:
     """Reduce what a top list is ranked by: `top 5 customers by total amount`."""
+    if "L" in stream.code:
+        stream.rewrite(r"(?<=Ty)(?P<by>T)(?=D*(?:[.&]|$))", lambda run: _how_many(run, known))
     stream.rewrite(r"(?<=[Tf])y(?P<by>C)(?=[.&]|$)", _extreme_by)
     if "L" in stream.code:
         stream.rewrite(r"(?<=[TCf])y(?P<by>[Cm])", _ranked)
@@ -60,6 +63,15 @@ def _ranked(run: Run) -> Item:
         order.descending = top.payload[1] == "top"
         order.shown = True
     return Item("O", run.first, run.last, payload=orders)
+
+
+def _how_many(run: Run, known: Known) -> Item | None:
+    """`top 3 products by returns`: by how many there are of each."""
+    named, by = run.before[-2].best(table=True), run["by"].best(table=True)
+    many = is_plural(run["by"].text.lower().split()[-1])
+    if named is None or by is None or not many or not known.joins.has_many(named.table, by.table):
+        return None
+    return Item("m", run.first, run.last, payload=[Count(function="count", table=run["by"])])
 
 
 def _extreme_by(run: Run) -> Item | None:

@@ -7,6 +7,7 @@ from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.numbers_of_each import NumbersOfEach
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.whole import lists_all_of
+from pipeline.rules.schema.chains import chain_up
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.parts import OF_A_GROUP, SOLD, Count, Extreme
@@ -181,8 +182,14 @@ class Ranking(NumbersOfEach):
         place = self.measures.index(made)
         self.order.append(Sorting(by=place, descending=extreme.descending))
         self.limit, self.offset = extreme.limit, max(self.sketch.marks.place - 1, 0)
-        if made.expression and place not in self.outputs:
+        if (made.expression or self._counts_far(made, extreme)) and place not in self.outputs:
             self.outputs.append(place)
+
+    def _counts_far(self, made: Measure, extreme: Extreme) -> bool:
+        """`top 3 shops with most returns`, over lines and orders: what was counted is shown."""
+        limit = self.sketch.limit or extreme.limit
+        plain = made.function == "count" and not made.column and limit > 1
+        return plain and bool(chain_up(made.table, self.subject, self.known.joins))
 
     def _most_common(self, item: Item) -> Measure | None:
         """The rows of each value of a column."""
