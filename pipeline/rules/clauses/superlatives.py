@@ -246,7 +246,7 @@ def _by_adjective(run: Run) -> Item | None:
         often = Extreme(descending=_down(run), measure=measure, limit=_limit(run))
         often.adjective = "common" if adjective in ("common", DONE) else ""
         return _item(run, often)
-    of = next((item for item in run.after if item.letter not in "fu"), None)
+    of = next((item for item in run.after if item.letter not in "fuL"), None)
     rows = of if of is not None and of.letter == "T" else None
     if not adjective and _SIZED & set(run.text.lower().split()):
         adjective = "large"

@@ -72,7 +72,7 @@ class Extremes(Reaching):
         if found and extreme.adjective == _SERVING:
             self._doubt_who_left(found[0].rpartition(".")[0])
         if found and extreme.adjective in _WHEN:
-            own = self._own_date(extreme.adjective, found[0])
+            own = self._own_date(extreme, found[0])
             return own or (self._date_of_several(found[0]), found[1])
         found = found or date_kept(extreme.adjective, homes, self.conditions)
         return (
@@ -128,11 +128,12 @@ class Extremes(Reaching):
             return self.owner_of(extreme) == table
         return any(candidate.table == table for candidate in extreme.column.candidates)
 
-    def _own_date(self, adjective: str, ref: str) -> tuple[str, int] | None:
+    def _own_date(self, extreme: Extreme, ref: str) -> tuple[str, int] | None:
         """`the latest complaint of each customer`: of the complaint, not since they are one."""
-        if ref.rpartition(".")[0] == self.subject or not self.sketch.groups:
+        mine = extreme.of is not None and self.owner_of(extreme) == self.subject
+        if ref.rpartition(".")[0] == self.subject or not (self.sketch.groups or mine):
             return None
-        return date_kept(adjective, [self.subject], self.conditions)
+        return date_kept(extreme.adjective, [self.subject], self.conditions)
 
     def _kept_by(self, owner: str, adjective: str) -> tuple[str, int] | None:
         """`the shop with the latest complaint`: its date, whatever it is called, and no shop's."""

@@ -31,6 +31,7 @@ def with_best(items: Sequence[Item], verbs: Sequence[str], known: Known) -> list
     A verb of change beside a superlative stays unexplained: the highest number has not grown most.
     """
     items = _by_others(_by_what(_with_deeds(items, known)))
+    items = [_last_so_many(items, at, known) or item for at, item in enumerate(items)]
     found = [_in_time(items, at) or _best(items, at) for at in range(len(items))]
     changed = [verb for verb in verbs if lemma_of(verb.lower()) in _CHANGES]
     at = next((n for n, item in enumerate(found) if item.letter == "s"), -1)
@@ -122,6 +123,17 @@ def _in_time(items: Sequence[Item], at: int) -> Item | None:
     if not _is_one(item, rows[0]):
         return None
     return Item("s", item.first, item.last, item.text, ("desc", when))
+
+
+def _last_so_many(items: Sequence[Item], at: int, known: Known) -> Item | None:
+    """`the last 5 invoices`: the latest of rows that are dated."""
+    item, behind = items[at], items[at + 1 : at + 3]
+    when = _FIRST.get(item.text.lower()) if item.letter in "tC" else None
+    if when is None or [one.letter for one in behind] != ["#", "T"]:
+        return None
+    rows = known.table(behind[1].candidates[0].table)
+    dated = any(column.kind.is_dated for column in rows.columns)
+    return Item("s", item.first, item.last, item.text, ("desc", when)) if dated else None
 
 
 def _best(items: Sequence[Item], at: int) -> Item:
