@@ -4,6 +4,8 @@ import re
 
 from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.schema.items import Item, Stream
+from pipeline.rules.text.words import is_plural
+from pipeline.rules.vocabulary.nouns import is_money
 
 _ON_AVERAGE = "on average"
 # What is counted, and for each of what; behind it conditions and times, and no other number.
@@ -12,9 +14,12 @@ _COUNTED = re.compile(
     r"(?P<rest>[hpVDF]*(?:p#)?\.?)$"
 )
 
+_PER = re.compile(r"^w?a(?P<rows>T)e(?P<each>T)(?=[hpVDF]*\.?$)")
+
 
 def on_average(stream: Stream) -> None:
     """Put such a question in the order of `average number of visits per shop`."""
+    _counted_per(stream)
     items = stream.items
     at = next((n for n, item in enumerate(items) if item.text.lower() == _ON_AVERAGE), -1)
     kept = _without(items, at) if at >= 0 and items[at].letter == "a" else []
@@ -35,6 +40,21 @@ def on_average(stream: Stream) -> None:
         each = Item("e", rows.first, rows.first, "each")
         done = [parts["done"]] if "done" in parts else []
         stream.items = [average, count, *of, what, *done, each, rows, *rest]
+
+
+def _counted_per(stream: Stream) -> None:
+    """`average users per account`: how many there are of each, as rows have no average.
+
+    Of payments it may be what they come to.
+    """
+    found = _PER.match(stream.code)
+    if found is None:
+        return
+    at = found.start("rows")
+    rows, each = stream.items[at], stream.items[found.start("each")]
+    many = is_plural(rows.text.lower().split()[-1]) and not is_money(rows.text.lower().split())
+    if many and stream.items[at - 1].payload == "avg" and _tables(rows) != _tables(each):
+        stream.items.insert(at, Item("k", rows.first, rows.first, "number of"))
 
 
 def _tables(rows: Item) -> list[str]:

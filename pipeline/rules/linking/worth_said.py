@@ -21,6 +21,11 @@ _LEADING = re.compile(
     r"\W*(?:(?:show|list|give|find|get|me|what|whats|what's|which|is|are|was|were|the|our|us)\s+)*",
     re.IGNORECASE,
 )
+# `How much did Acme buy` is what they spent, as no number of rows is asked for.
+_BUYING = re.compile(
+    r"^(?P<how>\W*how much (?:did|do|does|has|have) .+?)\b(?:buy|bought|purchased?)\b(?!\s+of\b)",
+    re.IGNORECASE,
+)
 _BOUGHT = "bought"
 # Who buys, and not who sells or delivers what they buy.
 _BUYERS = frozenset(
@@ -35,6 +40,7 @@ def with_worth_said(question: str, about: Known) -> str:
     if said is not None and not about.lexicon.find(words_of(said["word"])):
         rows = _buyers(about)
         return _ranked(question, said, rows, "spending") if rows else question
+    question = _BUYING.sub(r"\g<how>spend", question)
     sale = _SALES.search(question)
     asked = sale is not None and _LEADING.fullmatch(question[: sale.start()]) is not None
     if sale is not None and asked and _only_lines_have_amounts(sale["word"], about):

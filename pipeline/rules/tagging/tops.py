@@ -17,6 +17,8 @@ _ENDS = {
     **dict.fromkeys(("worst", "bottom", "weakest", "lowest", "smallest"), "asc"),
 }
 _BY, _PAIR = "by ", 2
+# `Which customer orders the most`.
+_MOST_DONE = re.compile(r"^w[TC](?P<deed>T)(?P<most>s)(?=[.pD]|$)")
 # A superlative of rows, whatever is said of them, and the number that they are ranked by.
 _RANKED = re.compile(r"s#?V*(?P<rows>T)[^.sto&]*(?P<by>y)(?:[kaC]|T[aC])")
 _FIRST = {"first": "early", "last": "new"}
@@ -30,7 +32,7 @@ def with_best(items: Sequence[Item], verbs: Sequence[str], known: Known) -> list
 
     A verb of change beside a superlative stays unexplained: the highest number has not grown most.
     """
-    items = _by_others(_by_what(_with_deeds(items, known)))
+    items = _does_most(_by_others(_by_what(_with_deeds(items, known))))
     items = [_last_so_many(items, at, known) or item for at, item in enumerate(items)]
     found = [_in_time(items, at) or _best(items, at) for at in range(len(items))]
     changed = [verb for verb in verbs if lemma_of(verb.lower()) in _CHANGES]
@@ -71,6 +73,20 @@ def _by_others(items: list[Item]) -> list[Item]:
         if is_plural(rows.text.lower().split()[-1]) and not own:
             found[at] = replace(item, letter="t", payload="top" if way == "desc" else "bottom")
     return found
+
+
+def _does_most(items: list[Item]) -> list[Item]:
+    """`which country orders the most`: has the most orders; `orders` does here what it names."""
+    letters = "".join(item.letter for item in items)
+    found = _MOST_DONE.search(letters)
+    if found is None:
+        return items
+    deed, most = items[found.start("deed")], items[found.start("most")]
+    rows = items[found.start("deed") - 1]
+    done = is_plural(deed.text.lower()) and not is_plural(rows.text.lower().split()[-1])
+    if not done or most.payload[1] != "count" or deed.best(table=True) is None:
+        return items
+    return [*items[: found.start("deed")], most, deed, *items[found.end("most") :]]
 
 
 def _with_deeds(items: Sequence[Item], known: Known) -> list[Item]:
