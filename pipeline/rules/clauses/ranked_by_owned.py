@@ -1,4 +1,4 @@
-"""Numbers that rows are ranked by, named with their owner: `by invoice total`, `by order amount`."""
+"""Numbers that rows are ranked by, named with their owner: `by invoice total`."""
 
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known

@@ -151,7 +151,8 @@ class Sizes(Filters):
             self.having.append(
                 Having(
                     measure=place, operator=enough.operator,
-                    values=self._as_kept(enough.values, made), overall=enough.overall, either=enough.either,
+                    values=self._as_kept(enough.values, made), overall=enough.overall,
+                    either=enough.either,
                 )
             )  # fmt: skip
             if enough.overall and self.filters:

@@ -1,4 +1,4 @@
-"""What somebody pays, as the sum of it: `what did sponsors pay each club`, `how much did Acme pay`."""
+"""What somebody pays, as the sum of it: `what did sponsors pay each club`."""
 
 import re
 
