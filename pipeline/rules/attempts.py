@@ -14,7 +14,8 @@ from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.drafting.assembly import Assembled, Assembly
 from pipeline.rules.drafting.bounded_groups import with_bounded_groups
 from pipeline.rules.drafting.sketch import sketched
-from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
+from pipeline.rules.edited import as_edit
+from pipeline.rules.followup import FollowUp, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.outcomes import Cannot, Outcome, Planned
 from pipeline.rules.schema.items import copied

@@ -10,6 +10,7 @@ from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.asking.kept_numbers import by_kept_number
 from pipeline.rules.asking.senseless import senseless
 from pipeline.rules.building.build import Builder
+from pipeline.rules.building.counted_up import counts_up
 from pipeline.rules.drafting.assembly import Assembled
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.linking.dates_of_deeds import (
@@ -18,7 +19,6 @@ from pipeline.rules.linking.dates_of_deeds import (
     is_called_after,
     is_date_of,
 )
-from pipeline.rules.schema.chains import chain_up
 from pipeline.rules.schema.holding import holds_years
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.roles import LEADING
@@ -72,7 +72,7 @@ def judged(tags: Tagged, made: Assembled, builder: Builder) -> Judged:
         risks.add("a state of other rows")
     far = not builder.known.described and _is_far_fetched(fit, made.intent, builder)
     far = far and not _names_both_sides(made, builder)
-    far = far and not (made.intent is not None and _counts_up(made.intent, builder))
+    far = far and not counts_up(made.intent, builder)
     confidence = fit - _RISK * (len(risks) + far)
     fits = fit >= _SURE and not risks
     return Judged(
@@ -94,17 +94,6 @@ def _is_far_fetched(fit: float, intent: Intent | None, builder: Builder) -> bool
     # What rows are tied to is told once more where some of them are picked.
     close = _CLOSE_FIT if intent is None or intent.filters else _CLOSER_FIT
     return not certified and (tables > _TWO_TABLES or (tables == _TWO_TABLES and fit < close))
-
-
-def _counts_up(intent: Intent, builder: Builder) -> bool:
-    """`top 3 shops with most returns`: each return is of one shop, and the number is shown."""
-    counted = intent.measures[0] if len(intent.measures) == 1 else None
-    rows = {dimension.column.rpartition(".")[0] for dimension in intent.dimensions}
-    shown = intent.limit is not None and intent.limit > 1 and 0 in intent.outputs
-    if counted is None or counted.function != "count" or counted.column or len(rows) != 1:
-        return False
-    way = chain_up(counted.table, min(rows), builder.known.joins)
-    return shown and bool(way) and builder.reached <= {*way}
 
 
 def _names_both_sides(made: Assembled, builder: Builder) -> bool:
@@ -150,8 +139,7 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     if len(tags.words) - remarks > (_MANY_MORE_WORDS if told else _MANY_WORDS):
         yield "a long question"
     certified = _is_certified(intent, builder.known)
-    counted = _counts_up(intent, builder)
-    if len(builder.reached) >= _MANY_TABLES and not certified and not counted:
+    if len(builder.reached) >= _MANY_TABLES and not (certified or counts_up(intent, builder)):
         yield "many tables"
     far = len(builder.reached) > _TWO_STEPS or len(tags.words) > _FAR_WORDS
     if builder.inferred and far and not certified:
@@ -302,7 +290,7 @@ def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:
     if intent.limit is None or not intent.order or any(m.expression for m in intent.measures):
         return
     by_number = isinstance(intent.order[0].by, int)
-    if by_number and len(builder.joined) > _TWO_STEPS and not _counts_up(intent, builder):
+    if by_number and len(builder.joined) > _TWO_STEPS and not counts_up(intent, builder):
         yield "a ranking over joined tables"
     if not by_number and intent.limit == 1 and any(isinstance(c, Compared) for c in intent.filters):
         yield "an extreme under a comparison"

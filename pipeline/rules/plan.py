@@ -37,7 +37,6 @@ from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.linking.periods_apart import with_periods_apart
 from pipeline.rules.linking.rates import with_rates
-from pipeline.rules.linking.worth_said import with_worth_said
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.relatives.in_plain_words import in_plain_words
 from pipeline.rules.remembered import remembering
@@ -48,6 +47,7 @@ from pipeline.rules.tagging.casual import with_and, with_capitals
 from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
+from pipeline.rules.tagging.worth_said import with_worth_said
 from pipeline.rules.telling.cited import in_own_words
 from pipeline.rules.text.as_typed import as_written
 from pipeline.rules.text.share_forms import in_form

@@ -42,27 +42,30 @@ def missing_value(
     Of a question that is `read` only names are looked at: every other word found its place.
     """
     tags = tagged(question, about, times, choices)
-    items = tags.items
-    for place, item in enumerate(items):
+    for place, item in enumerate(tags.items):
         if f"word:{item.text.lower()}" in choices:
             continue
         unknown = (item.letter == "x" and not read) or (item.letter == "V" and not item.payload)
-        asked = missing_place(items, place, about) if unknown or item.letter == "V" else None
-        if asked is not None and (not unknown or item.letter == "x"):
-            return asked
-        if not unknown:
-            continue
-        if not item.text.replace(" ", "").isalpha():
-            continue
-        if _is_in_names(items[place:], about) or _is_noun(item, tags) or _tells(item):
-            continue
-        if asked is not None:
-            return asked
-        before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
-        asked = _of_column(item, _of_rows(before, items, about), about) if before else None
+        asked = _missing(tags, place, about, unknown=unknown)
         if asked is not None:
             return asked
     return None
+
+
+def _missing(tags: Tagged, place: int, about: Known, *, unknown: bool) -> Question | None:
+    """What is asked about one word: a place that its rows lack, or a value that no row has."""
+    items, item = tags.items, tags.items[place]
+    where = missing_place(items, place, about) if unknown or item.letter == "V" else None
+    if (where is not None and (not unknown or item.letter == "x")) or not unknown:
+        return where
+    if not item.text.replace(" ", "").isalpha():
+        return None
+    if _is_in_names(items[place:], about) or _is_noun(item, tags) or _tells(item):
+        return None
+    if where is not None:
+        return where
+    before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
+    return _of_column(item, _of_rows(before, items, about), about) if before else None
 
 
 def _of_rows(column: Item, items: Sequence[Item], about: Known) -> Item:

@@ -6,27 +6,20 @@ from knowledge.catalog import Kind
 from pipeline.intent import Condition, Measure
 from pipeline.rules.drafting.named_numbers import Named
 from pipeline.rules.drafting.sketch import Shown
+from pipeline.rules.drafting.summable import is_rate, is_summable
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.schema.holding import looks_numeric, tally_of
 from pipeline.rules.schema.items import Item
-from pipeline.rules.schema.names import display_columns, expanded, shown_columns
+from pipeline.rules.schema.names import display_columns, shown_columns
 from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of, name_words
 from pipeline.rules.vocabulary.joints import OWNERS
 from pipeline.rules.vocabulary.nouns import CATEGORIES, KINDS, LABELS, TITLES
 
-_SUMMABLE = frozenset(
-    ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
-     "profit", "spend", "turnover", "expense", "expenses")
-)  # fmt: skip
 # What these are of, no column says unless the table that is named keeps one.
 _OF_NUMBERS = frozenset(("sum", "avg", "median"))
 # Columns that end so tell which of them there are: an `album title`, a `pet type`.
 _SORTS = CATEGORIES | LABELS | TITLES
-_RATES = frozenset(
-    ("unit", "rate", "percent", "average", "price", "age", "salary", "score", "rating", "level")
-)
-
 _WHAT = "what"
 _MOST_SHOWN, _WEAK, _NAME = 8, 0.7, ("name",)
 
@@ -93,7 +86,7 @@ class Outputs(Named):
         """How many numbers become one: added up where they are amounts, else a person says."""
         if is_summable(item):
             return "sum"
-        likely = ("avg", "sum") if _names_of(item) & _RATES else ("sum", "avg")
+        likely = ("avg", "sum") if is_rate(item) else ("sum", "avg")
         words = item.text.lower()
         picked = self.linker.choices.get(f"aggregate:{words}")
         if picked not in likely:
@@ -271,17 +264,6 @@ class Outputs(Named):
         if late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
             ref = self._column(shown[0].item, None)
             self.about = ref.rpartition(".")[0] if ref else ""
-
-
-def is_summable(item: Item) -> bool:
-    """Whether a column holds amounts, which nobody means one by one."""
-    names = _names_of(item)
-    return bool(names & _SUMMABLE) and not names & _RATES
-
-
-def _names_of(item: Item) -> set[str]:
-    names = set(expanded(name_words(item.candidates[0].column)))
-    return names | {word for word in item.text.lower().split() if word in _SUMMABLE}
 
 
 def _only_begins_so(item: Item, ref: str) -> bool:

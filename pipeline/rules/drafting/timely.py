@@ -190,6 +190,7 @@ class Timely:
         if told:
             return year_of_dates(told, test.operator, test)
         near = [t for t in self.homes(test) if not (home and self._is_far(home, t))]
+        near = [t for t in near if not (home and self._is_of_whom(t, home))]
         told_once = home is not None and self._years_of(home) != self.linker.year_column(home)
         first = self.measured if told_once else ()
         for table in dict.fromkeys((*first, *tables, *near)):

@@ -20,6 +20,7 @@ _LIST = re.compile(
     r"(?=(?:all|the|every)\b)",
     re.IGNORECASE,
 )
+_SHORT = re.compile(r"(?<!\S)w/(?P<out>o)?(?=\s)", re.IGNORECASE)
 _QUOTES = frozenset("\"'`\u2018\u2019\u201c\u201d")
 _FEWEST_SHOUTED = 3
 
@@ -35,9 +36,22 @@ def as_written(question: str, times: Sequence[TimeSpan]) -> tuple[str, tuple[Tim
         plain = plain.lower()
     full = _LIST.sub("list ", _WISH.sub("tell me ", _BEGINNING.sub(_in_full, plain)))
     moved = len(full) - len(plain)
-    return full, tuple(
-        replace(span, at=span.at + moved, until=span.until + moved) for span in times
-    )
+    placed = tuple(replace(span, at=span.at + moved, until=span.until + moved) for span in times)
+    return _spelled_out(full, placed)
+
+
+def _spelled_out(question: str, times: tuple[TimeSpan, ...]) -> tuple[str, tuple[TimeSpan, ...]]:
+    """`tracks w/o composer` in full, and the times behind it where they are then."""
+    for found in reversed([*_SHORT.finditer(question)]):
+        word = "without" if found["out"] else "with"
+        more = len(word) - len(found[0])
+        question = f"{question[: found.start()]}{word}{question[found.end() :]}"
+        times = tuple(
+            replace(span, at=span.at + more, until=span.until + more)
+            if span.at >= found.end() else span
+            for span in times
+        )  # fmt: skip
+    return question, times
 
 
 def _in_full(match: re.Match[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pipeline.rules.vocabulary.names import ABBREVIATIONS, SHORT_FOR_SEVERAL
+from pipeline.rules.vocabulary.names import ABBREVIATIONS, DOUBLED_L, SHORT_FOR_SEVERAL
 from pipeline.rules.vocabulary.phrases import RELATION_VERBS
 
 _TOKEN = re.compile(
@@ -183,14 +183,9 @@ def stem_of(word: str) -> str:
     return lemma
 
 
-# Spelled with one l in America: `cancelled` is what a column calls `canceled_at`.
-_BRITISH = frozenset(("cancell", "labell", "travell", "modell", "fuell", "signall", "counsell"))
-
-
 def _undoubled(base: str) -> str:
     doubled = len(base) > _SHORTEST_STEM and base[-1] == base[-2] and base[-1] not in "ls"
-    doubled = doubled or base in _BRITISH
-    return base[:-1] if doubled else base
+    return base[:-1] if doubled or base in DOUBLED_L else base
 
 
 # Typed without their apostrophe.

@@ -31,3 +31,6 @@ OCCUPATIONS: tuple[tuple[tuple[str, ...], ...], ...] = tuple(
     tuple(tuple(phrase.split()) for phrase in line.split(","))
     for line in lines_of("occupations.txt")
 )
+
+# Spelled with one l in America: `cancelled` is what a column calls `canceled_at`.
+DOUBLED_L = frozenset(("cancell", "labell", "travell", "modell", "fuell", "signall", "counsell"))

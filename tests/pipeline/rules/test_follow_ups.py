@@ -31,6 +31,18 @@ THREADS = [
         "SELECT title FROM book WHERE pages > 200 ORDER BY title",
     ),
     (
+        ["members with membership level Gold", "how many of them are in Lisbon?"],
+        "SELECT count(*) FROM member WHERE membership_level = 'Gold' AND city = 'Lisbon'",
+    ),
+    (
+        ["members in Lisbon", "how many gold ones?"],
+        "SELECT count(*) FROM member WHERE membership_level = 'Gold' AND city = 'Lisbon'",
+    ),
+    (
+        ["members in Lisbon", "and how many from Porto"],
+        "SELECT count(*) FROM member WHERE city = 'Porto'",
+    ),
+    (
         ["List the titles of all books", "how many authors are there?"],
         "SELECT count(*) FROM author",
     ),

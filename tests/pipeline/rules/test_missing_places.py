@@ -48,3 +48,57 @@ def test_a_place_that_is_picked_is_what_is_asked_for(shop: Known) -> None:
 def test_a_word_that_stands_behind_no_place_word_names_people(shop: Known) -> None:
     card = plan("clients named Narnia", shop)
     assert not (isinstance(card, Ask) and "city" in card.prompt)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many clients are from France?",
+        "clients in France",
+        "how many clients are from france",
+        "sales from France",
+    ],
+)
+def test_a_country_that_no_row_has_is_offered_as_such_first_and_never_as_a_name(
+    question: str, shop: Known
+) -> None:
+    card = plan(question, shop)
+    assert isinstance(card, Ask), card
+    assert "called “France”" in card.prompt
+    first, *others = card.options
+    assert (first.id, first.label) == (
+        "country.country_name=France",
+        "country name of country is “France”: no row has it",
+    )
+    assert not [each.id for each in others if "first_name" in each.id or "last_name" in each.id]
+    assert card.default == "", "nothing may be taken that nobody chose"
+
+
+def test_a_place_of_other_rows_than_those_named_is_asked(staffed: Known) -> None:
+    card = plan("agents from Vienna", staffed)
+    assert isinstance(card, Ask), card
+    assert card.prompt == "“Vienna” is no city of agent; it is city of client."
+    assert [each.id for each in card.options] == ["agent.city=Vienna", "client.city=Vienna", "-"]
+
+
+def test_a_date_of_the_agent_is_none_of_their_clients(staffed: Known) -> None:
+    outcome = plan("clients in 2023", staffed)
+    assert not (isinstance(outcome, Planned) and "hired_on" in outcome.sql)
+
+
+@pytest.fixture(scope="module")
+def staffed(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    """A shop whose agents live in a city of their own."""
+    path: Path = tmp_path_factory.mktemp("staffed") / "shop.sqlite"
+    con = sqlite3.connect(path)
+    con.executescript(
+        "CREATE TABLE agent (agent_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, "
+        "city TEXT, hired_on DATE);"
+        "CREATE TABLE client (client_id INTEGER PRIMARY KEY, client_name TEXT, city TEXT, "
+        "agent_id INTEGER REFERENCES agent);"
+        "INSERT INTO agent VALUES (1,'Ida','Moss','Graz','2023-01-01'),"
+        "(2,'Jon','Reed','Linz','2024-01-01');"
+        "INSERT INTO client VALUES (1,'Acme','Vienna',1),(2,'Zorg','Graz',2);"
+    )
+    con.close()
+    return a_known(path)

@@ -4,6 +4,7 @@ import re
 
 from pipeline.rules.linking.earnings import is_beside, worth_of_lines
 from pipeline.rules.linking.link import Linker
+from pipeline.rules.linking.units_said import with_units_said
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.deeds import people_of, tables_of_deed
 from pipeline.rules.text.plain_words import plural
@@ -35,7 +36,8 @@ _BUYERS = frozenset(
 
 
 def with_worth_said(question: str, about: Known) -> str:
-    """The question with whom or what it means, and the number that puts these in order."""
+    """The question with whom or what it means, and the number that it asks for."""
+    question = with_units_said(question, about)
     said = _SPENDERS.search(question)
     if said is not None and not about.lexicon.find(words_of(said["word"])):
         rows = _buyers(about)

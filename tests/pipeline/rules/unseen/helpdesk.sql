@@ -1,0 +1,14 @@
+CREATE TABLE plans (id integer primary key, name text, monthly_price real);
+CREATE TABLE accounts (id integer primary key, name text, industry text, country text, created_at date, churned_at date);
+CREATE TABLE users (id integer primary key, account_id integer references accounts, email text, full_name text, role text, created_at date);
+CREATE TABLE subscriptions (id integer primary key, account_id integer references accounts, plan_id integer references plans, status text, started_at date, canceled_at date, mrr real);
+CREATE TABLE events (id integer primary key, user_id integer references users, event_type text, occurred_at date);
+CREATE TABLE invoices (id integer primary key, account_id integer references accounts, amount real, status text, issued_at date);
+CREATE TABLE tickets (id integer primary key, account_id integer references accounts, user_id integer references users, priority text, status text, opened_at date);
+INSERT INTO plans VALUES (1,'Starter',29),(2,'Pro',99);
+INSERT INTO accounts VALUES (1,'Acme','Retail','USA','2022-03-01',NULL),(2,'Globex','Fintech','Germany','2022-08-11','2024-02-01'),(3,'Initech','Retail','USA','2023-04-20',NULL),(4,'Hooli','Fintech','Spain','2024-01-09',NULL);
+INSERT INTO users VALUES (1,1,'a@acme.example','Ada Reed','admin','2022-03-02'),(2,1,'b@acme.example','Ben Cole','viewer','2022-04-01'),(3,2,'c@globex.example','Cleo Hart','admin','2022-08-12'),(4,3,'d@initech.example','Dan Moss','viewer','2023-05-01');
+INSERT INTO subscriptions VALUES (1,1,2,'active','2022-03-01',NULL,99),(2,1,1,'active','2023-01-01',NULL,29),(3,2,2,'canceled','2022-08-15','2024-02-01',99),(4,3,1,'active','2023-04-21',NULL,29);
+INSERT INTO events VALUES (1,1,'login','2024-05-01'),(2,1,'export','2024-05-02'),(3,3,'login','2024-01-10'),(4,4,'login','2024-06-01'),(5,4,'report','2024-06-02');
+INSERT INTO invoices VALUES (1,1,99,'paid','2024-04-01'),(2,1,128,'open','2024-05-01'),(3,2,99,'open','2024-01-15'),(4,3,29,'paid','2024-05-20');
+INSERT INTO tickets VALUES (1,1,1,'high','open','2024-05-05'),(2,1,2,'low','closed','2024-04-02'),(3,2,3,'high','open','2024-01-20'),(4,1,1,'low','open','2024-06-10');

@@ -1,0 +1,16 @@
+CREATE TABLE artist (artist_id integer primary key, name text);
+CREATE TABLE album (album_id integer primary key, title text, artist_id integer references artist);
+CREATE TABLE genre (genre_id integer primary key, name text);
+CREATE TABLE track (track_id integer primary key, name text, album_id integer references album, genre_id integer references genre, composer text, milliseconds integer, unit_price real);
+CREATE TABLE employee (employee_id integer primary key, last_name text, first_name text, title text, reports_to integer references employee, hire_date date, city text, country text);
+CREATE TABLE customer (customer_id integer primary key, first_name text, last_name text, company text, city text, country text, phone text, email text, support_rep_id integer references employee);
+CREATE TABLE invoice (invoice_id integer primary key, customer_id integer references customer, invoice_date date, billing_country text, total real);
+CREATE TABLE invoice_line (invoice_line_id integer primary key, invoice_id integer references invoice, track_id integer references track, unit_price real, quantity integer);
+INSERT INTO artist VALUES (1,'Queen'),(2,'Accept'),(3,'Cake'),(4,'Azymuth');
+INSERT INTO album VALUES (1,'Jazz',1),(2,'Innuendo',1),(3,'Restless',2),(4,'Fashion',3);
+INSERT INTO genre VALUES (1,'Rock'),(2,'Metal'),(3,'Latin'),(4,'Opera');
+INSERT INTO track VALUES (1,'Mustapha',1,1,'Mercury',182000,0.99),(2,'Dreamers',1,1,NULL,211000,0.99),(3,'Headlong',2,1,'May',278000,0.99),(4,'Bijou',2,3,NULL,216000,1.99),(5,'Demons',3,2,'Hoffmann',259000,0.99),(6,'Fast',3,2,NULL,230000,0.99),(7,'Frank',4,3,'McCrea',180000,0.99);
+INSERT INTO employee VALUES (1,'Adams','Andrew','Manager',NULL,'2015-08-14','Calgary','Canada'),(2,'Peacock','Jane','Agent',1,'2017-04-01','Calgary','Canada'),(3,'Park','Margaret','Agent',1,'2018-05-03','Edmonton','Canada');
+INSERT INTO customer VALUES (1,'Luis','Goncalves','Embraer','Sao Paulo','Brazil','555-1','luis@mail.example',2),(2,'Leonie','Kohler',NULL,'Berlin','Germany','555-2','leonie@mail.example',2),(3,'Helena','Holy',NULL,'Prague','Czech Republic','555-3','helena@mail.example',3),(4,'Bjorn','Hansen',NULL,'Oslo','Norway','555-4','bjorn@mail.example',3),(5,'Ana','Lima','Telus','Rio','Brazil','555-5','ana@mail.example',2);
+INSERT INTO invoice VALUES (1,1,'2023-02-01','Brazil',3.96),(2,1,'2023-07-15','Brazil',1.98),(3,2,'2024-01-20','Germany',5.94),(4,3,'2024-03-02','Czech Republic',0.99),(5,2,'2024-05-11','Germany',0.99),(6,5,'2024-06-01','Brazil',9.9);
+INSERT INTO invoice_line VALUES (1,1,1,0.99,2),(2,1,4,1.98,1),(3,2,5,0.99,2),(4,3,1,0.99,6),(5,4,3,0.99,1),(6,5,5,0.99,1),(7,6,2,0.99,4),(8,6,3,0.99,6);

@@ -1,0 +1,16 @@
+CREATE TABLE categories (category_id integer primary key, category_name text);
+CREATE TABLE suppliers (supplier_id integer primary key, company_name text, city text, country text);
+CREATE TABLE shippers (shipper_id integer primary key, company_name text, phone text);
+CREATE TABLE customers (customer_id text primary key, company_name text, contact_name text, city text, country text, phone text);
+CREATE TABLE employees (employee_id integer primary key, last_name text, first_name text, title text, hire_date date, city text, country text, reports_to integer references employees);
+CREATE TABLE products (product_id integer primary key, product_name text, supplier_id integer references suppliers, category_id integer references categories, unit_price real, units_in_stock integer);
+CREATE TABLE orders (order_id integer primary key, customer_id text references customers, employee_id integer references employees, order_date date, shipped_date date, ship_via integer references shippers, freight real, ship_country text);
+CREATE TABLE order_details (order_id integer references orders, product_id integer references products, unit_price real, quantity integer, discount real, primary key (order_id, product_id));
+INSERT INTO categories VALUES (1,'Beverages'),(2,'Seafood'),(3,'Produce');
+INSERT INTO suppliers VALUES (1,'Exotic Liquids','London','UK'),(2,'Tokyo Traders','Tokyo','Japan');
+INSERT INTO shippers VALUES (1,'Speedy Express','555-1'),(2,'United Package','555-2');
+INSERT INTO customers VALUES ('ALFKI','Alfreds Futterkiste','Maria Anders','Berlin','Germany','030-1'),('AROUT','Around the Horn','Thomas Hardy','London','UK','171-2'),('BOLID','Bolido Comidas','Martin Sommer','Madrid','Spain','91-3'),('ERNSH','Ernst Handel','Roland Mendel','Graz','Austria','7675-4');
+INSERT INTO employees VALUES (1,'Fuller','Andrew','Vice President','2019-08-14','Tacoma','USA',NULL),(2,'Davolio','Nancy','Representative','2020-05-01','Seattle','USA',1),(3,'King','Robert','Representative','2021-01-02','London','UK',1);
+INSERT INTO products VALUES (1,'Chai',1,1,18,39),(2,'Chang',1,1,19,0),(3,'Ikura',2,2,31,31),(4,'Tofu',2,3,23.25,35),(5,'Konbu',2,2,6,24);
+INSERT INTO orders VALUES (1,'ALFKI',2,'2023-03-01','2023-03-05',1,40.5,'Germany'),(2,'ALFKI',3,'2023-06-10','2023-06-20',2,12.25,'Germany'),(3,'AROUT',2,'2024-01-15','2024-01-18',1,90,'UK'),(4,'ERNSH',2,'2024-02-20','2024-03-02',1,3,'Austria'),(5,'ERNSH',3,'2024-05-30',NULL,1,20,'Austria'),(6,'ERNSH',3,'2024-06-03',NULL,1,35,'Austria');
+INSERT INTO order_details VALUES (1,1,18,10,0),(1,3,31,2,0.25),(2,2,19,5,0),(3,4,23.25,8,0.1),(4,1,18,40,0.2),(4,3,31,6,0.05),(5,4,23.25,1,0),(6,2,19,3,0.15);
