@@ -204,7 +204,8 @@ def _who_is_missing(tags: Tagged, intent: Intent, known: Known) -> bool:
     shown = {column.rpartition(".")[0] for column in columns}
     keys = {f"{t}.{name}" for t in shown for name in known.table(t).primary_key}
     listed = any(item.letter == "C" for item in tags.items)
-    return asks and (bool(counted & shown) or (not listed and set(columns) <= keys))
+    # `who earns the least` is nobody where only the number is shown.
+    return asks and (bool(counted & shown) or not columns or (not listed and set(columns) <= keys))
 
 
 def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> bool:

@@ -21,6 +21,7 @@ _RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
 _ADDED = frozenset(("sum", "avg"))
 _OF_SEVERAL = frozenset(("avg", "median", "min", "max"))
+_ADDED_UP = frozenset(("total", "totals", "sum", "average"))
 _PAYING = frozenset(("pay", "spend", "earn", "owe", "charge", "cost", "donate", "contribute"))
 _DOING = (["did"], ["do"], ["does"], ["have"], ["has"])
 _ENDS = frozenset(("max", "min"))
@@ -51,6 +52,8 @@ def _meant_otherwise(tags: Tagged, intent: Intent, known: Known) -> Iterator[str
     """What could be asked for, but hardly in these words."""
     if _is_of_one_value(intent):
         yield "a number of one value, or of what is the highest and the lowest"
+    if len({sorting.by for sorting in intent.order}) < len(intent.order):
+        yield "one column is sorted both ways"
     if _asks_how_much(tags) and not _tells_amount(intent, known):
         yield "the question asks how much was paid, and no number tells it"
     if _shows_key_up(tags, intent, known):
@@ -267,4 +270,6 @@ def _loses_each(tags: Tagged, intent: Intent) -> bool:
     told = any(item.letter == "e" and item.text.lower() in phrases for item in tags.items)
     divided = any(measure.function == "divided" for measure in intent.measures)
     grouped = intent.dimensions or intent.within or intent.over or divided
-    return told and not grouped and len({o for o in intent.outputs if isinstance(o, str)}) <= 1
+    listed = len({output for output in intent.outputs if isinstance(output, str)}) > 1
+    added = _ADDED_UP & {word.lower for word in tags.words} and not intent.measures
+    return told and not grouped and bool(added or not listed)

@@ -7,7 +7,7 @@ from pipeline.checkpoint import Option
 from pipeline.rules.asking.ask import Question
 from pipeline.rules.asking.open_keys import picked_keys
 from pipeline.rules.asking.untied import with_ties
-from pipeline.rules.linking.parts_played import by_plain_keys, in_parts_said
+from pipeline.rules.linking.parts_played import by_plain_keys, ends_named, in_parts_said
 from pipeline.rules.schema.edges import Unsettled, way_of
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.tag import Tagged
@@ -24,7 +24,7 @@ def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     keys = picked_keys(about.joins.parallel, choices)
     joins = with_ties(about.joins.by_keys(keys) if keys else about.joins, about, choices)
     plain = by_plain_keys(about.joined(joins.told(said, called, picked)), said)
-    return in_parts_said(plain, said)
+    return in_parts_said(plain, said | ends_named(tags.words, about))
 
 
 def question_of_way(unsettled: Unsettled) -> Question | None:

@@ -7,7 +7,7 @@ from knowledge.catalog import Column
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.parts import Test
-from pipeline.rules.text.words import lemma_of, name_words
+from pipeline.rules.text.words import is_past, lemma_of, name_words
 from pipeline.rules.vocabulary import GRAINS, PREPOSITIONS
 
 _YEARS = range(1900, 2101)
@@ -19,7 +19,7 @@ def happened(stream: Stream, known: Known) -> None:
     def told(run: Run) -> Item | None:
         return _told(run, known)
 
-    stream.rewrite(r"(?<=T)(?P<c>C)(?=p?[23]?V)", _relates)
+    stream.rewrite(r"(?<=T)(?P<c>C)(?=[py]?[23]?V)", _relates)
     stream.rewrite(r"(?<=T)(?P<o>o)(?=s)", _often)
     stream.rewrite(r"(?<=[Thr])(?P<c>C)(?=[.&e]|$)", _is_left)
     stream.rewrite(r"(?<=T)(?P<c>C)(?=T)", lambda run: _when_done(run, stream, known))
@@ -35,7 +35,7 @@ def _relates(run: Run) -> Item | None:
     """`students enrolled in Algebra`: the participle ties rows together, and asks for no date."""
     item, value = run["c"], next(one for one in run.after if one.letter == "V")
     owners = {f"{hit.table}.{hit.column}" for hit in value.payload}
-    done = item.payload == "date" and item.text.lower().endswith("ed")
+    done = item.payload == "date" and is_past(item.text.lower())
     if not done or not owners or owners & {c.ref for c in item.candidates}:
         return None
     item.verb = True

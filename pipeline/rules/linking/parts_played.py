@@ -1,8 +1,9 @@
 """Keys that lead from one table twice to another: which of them the words of a question mean."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.items import Item, Run, Stream
@@ -12,12 +13,17 @@ from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.played import words_beside
 from pipeline.rules.schema.roles import FROM, TO, plays
-from pipeline.rules.text.words import name_words, stem_of
+from pipeline.rules.text.words import Word, name_words, stem_of
 
 _TIED = 0.06
-# What rows at either end of a way are called by what they do.
-_GIVING = frozenset(map(stem_of, ("selling", "sending", "departing", "outgoing", "giving")))
-_TAKING = frozenset(map(stem_of, ("receiving", "buying", "arriving", "incoming", "taking")))
+# What rows at either end of a way are called by what they do; as verbs they say less.
+_GIVING = frozenset(
+    ("selling", "sending", "departing", "departure", "outgoing", "giving", "origin")
+)
+_TAKING = frozenset(
+    ("receiving", "buying", "arriving", "arrival", "incoming", "taking", "destination")
+)
+_FROM_END, _TO_END = frozenset(("rows that give",)), frozenset(("rows that take",))
 _JOINTS = LINKING_WORDS | {"by"}
 
 
@@ -178,4 +184,12 @@ def _with_ends(edge: Edge, stems: frozenset[str]) -> frozenset[str]:
     leaves, reaches = plays(name, FROM), plays(name, TO)
     if leaves == reaches or not stems:
         return stems
-    return stems | (_GIVING if leaves else _TAKING)
+    return stems | (_FROM_END if leaves else _TO_END)
+
+
+def ends_named(words: Sequence[Word], about: Known) -> frozenset[str]:
+    """Which ends of a way are called by what they do: `the receiving club`, no `received`."""
+    rows = {stem_of(name) for key in about.allowed for name in name_words(about.table(key).name)}
+    told = {one.lower for one, other in pairwise(words) if other.stem in rows}
+    named = ((_GIVING, _FROM_END), (_TAKING, _TO_END))
+    return frozenset(end for deeds, ends in named if told & deeds for end in ends)

@@ -2,6 +2,7 @@
 
 import re
 
+from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import plain, plural
@@ -19,6 +20,8 @@ _NAMED = re.compile(
     r"(?P<to>(?:\s+(?:to|for))?\s+(?=[A-Z]))?(?P<rest>.*)$",
     re.DOTALL,
 )
+# `pay for tests`: what is paid for are the rows with the number.
+_FOR = re.compile(r"\s+for\s+(?!each\b|every\b)(?P<what>[a-z]\w*)\b(?P<rest>.*)$", re.DOTALL)
 _AMOUNTS = frozenset(("amount", "total", "sum", "price", "fee", "fare", "paid", "cost", "value"))
 _ALL = frozenset(("each", "every"))
 
@@ -34,11 +37,15 @@ def with_payments_said(question: str, about: Known) -> str:
             return f"{number} for {every}each {found['whom']}{found['rest']}"
         return question
     named = _NAMED.match(question)
-    amounts = {name for key in about.allowed for name in _amounts(key, about)}
+    amounts = [(key, name) for key in sorted(about.allowed) for name in _amounts(key, about)]
     if named is None or len(amounts) != 1:
         return question
-    to = " to " if named["to"] else ""
-    return f"total {plain(amounts.pop())} paid by {named['who']}{to}{named['rest']}"
+    number, bought = plain(amounts[0][1]), _FOR.match(named["rest"])
+    if bought is not None:
+        return f"total {number} of {bought['what']} of {named['who']}{bought['rest']}"
+    if not dates_of(["paid"], about.table(amounts[0][0])):
+        return f"total {number} of {named['who']}{' for ' if named['to'] else ''}{named['rest']}"
+    return f"total {number} paid by {named['who']}{' to ' if named['to'] else ''}{named['rest']}"
 
 
 def _table_of(words: str, about: Known) -> str:

@@ -72,7 +72,7 @@ def with_deeds_told(
     for at, word in enumerate(words):
         moved = word.stem in _MOVING and _leads_to_name(found, words, at)
         done = is_past(word.lower) or word.lower == _DONE
-        clause = _clause(found, words, at, open_end=moved) if done or moved else None
+        clause = _clause(found, words, at, known, open_end=moved) if done or moved else None
         if clause is not None and not (clause.passive and word.lower == _LEFT):
             deed = _Deed(word, at, clause, known)
             found = deed.told(found) if done else deed.left_out(found)
@@ -108,7 +108,7 @@ def _leads_to_name(items: Sequence[Item], words: Sequence[Word], at: int) -> boo
 
 
 def _clause(
-    items: Sequence[Item], words: Sequence[Word], at: int, *, open_end: bool = False
+    items: Sequence[Item], words: Sequence[Word], at: int, known: Known, *, open_end: bool
 ) -> _Clause | None:
     """The clause that this verb ends, if it does; None where more is said of the deed."""
     until = len(words) if open_end else at + 1
@@ -122,7 +122,9 @@ def _clause(
     while first > 0 and words[first - 1].lower in _BEFORE:
         first -= 1
     said = frozenset(word.lower for word in words[first:at])
-    rows = _rows_before(items, words, first)
+    told = _rows_before(items, words, first)
+    rows = next((item for item in told if _dates_in(_table(item), words[at].lower, known)), None)
+    rows = rows or next(iter(told), None)
     if rows is not None:
         # `the flights departed` may be short for many things; `teams that won` is a clause.
         led = said or rows.last != first or items[0].letter in "kw" or open_end
@@ -133,16 +135,14 @@ def _clause(
     return _Clause(None, first, said) if asked and led and not named else None
 
 
-def _rows_before(items: Sequence[Item], words: Sequence[Word], at: int) -> Item | None:
-    """The rows right before a clause, or before a deed that this one is joined to."""
-    if at and words[at - 1].lower in _JOINTS and words[at].lower in _RELATIVE:
-        told = [item for item in items if item.letter == "T" and item.last < at]
-        return told[-1] if told else None
-    if at and words[at - 1].lower in _JOINTS:
-        deed = next((item for item in items if item.letter == "f" and item.last == at - 1), None)
-        told = [item for item in items if deed and item.letter == "T" and item.first < deed.first]
-        return told[-1] if told else None
-    return next((item for item in items if item.letter == "T" and item.last == at), None)
+def _rows_before(items: Sequence[Item], words: Sequence[Word], at: int) -> list[Item]:
+    """The rows that a clause may tell of, the nearest first: right before it, or said before."""
+    before = [item for item in reversed(items) if item.letter == "T" and item.last <= at]
+    joined = bool(at) and words[at - 1].lower in _JOINTS
+    deed = joined and any(item.letter == "f" and item.last == at - 1 for item in items)
+    if deed or words[at].lower in (_BEFORE if joined else _RELATIVE):
+        return before
+    return [item for item in before if item.last == at][:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +182,9 @@ class _Deed:
     def _dates(self) -> list[Candidate]:
         """The dates of these rows that are called after the verb; nobody's else where it is who."""
         rows = self.clause.rows
-        keys = sorted(self.known.allowed) if rows is None else [rows.candidates[0].table]
-        return [Candidate(key, name, 1.0) for key in keys for name in self._dates_in(key)]
-
-    def _dates_in(self, key: str) -> list[str]:
-        table, said = self.known.table(key), forms_of(self.word.lower)
-        named = [column.name for column in table.columns if _is_date(column)]
-        called = [name for name in named if is_called_after(name, said)]
-        if called:
-            return called
-        others = {form for other in related_words(self.word.lower) for form in forms_of(other)}
-        return dates_of([self.word.lower], table) or [
-            name for name in named if is_called_after(name, others)
-        ]
+        keys = sorted(self.known.allowed) if rows is None else [_table(rows)]
+        said = self.word.lower
+        return [Candidate(k, n, 1.0) for k in keys for n in _dates_in(k, said, self.known)]
 
     def _dated(self, items: list[Item], own: Sequence[Item], date: Candidate) -> list[Item]:
         """The date is there, or is not; where all rows have it the verb tells none apart."""
@@ -226,6 +216,21 @@ class _Deed:
     def _unread(self, items: list[Item]) -> list[Item]:
         place = sum(1 for item in items if item.first <= self.at)
         return [*items[:place], Item("x", self.at, self.at + 1, self.word.text), *items[place:]]
+
+
+def _table(rows: Item) -> str:
+    return rows.candidates[0].table
+
+
+def _dates_in(key: str, verb: str, known: Known) -> list[str]:
+    """The dates of a table that are called after a verb, or after what means the same."""
+    table, said = known.table(key), forms_of(verb)
+    named = [column.name for column in table.columns if _is_date(column)]
+    called = [name for name in named if is_called_after(name, said)]
+    if called:
+        return called
+    others = {form for other in related_words(verb) for form in forms_of(other)}
+    return dates_of([verb], table) or [name for name in named if is_called_after(name, others)]
 
 
 def _rows(table: str, at: int, text: str) -> Item:

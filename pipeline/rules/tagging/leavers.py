@@ -10,7 +10,7 @@ from pipeline.rules.text.words import Word, name_words, stem_of
 
 _FIRM = r"(?:us|the (?:company|firm|business|organi[sz]ation|team|school|club|staff)|our company)"
 _THERE = (
-    rf"(?:employed|with {_FIRM}|work(?:ing)? (?:here|for {_FIRM})"
+    rf"(?:employed|with {_FIRM}|work(?:ing)? (?:here|for {_FIRM})|working|around"
     r"|on (?:the )?(?:staff|payroll)|here|in (?:service|use|operation))"
 )
 STILL = ("still", "currently", "now", "presently")

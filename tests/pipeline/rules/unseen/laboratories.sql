@@ -1,0 +1,10 @@
+CREATE TABLE labs (id INTEGER PRIMARY KEY, title TEXT NOT NULL, town TEXT, benches INTEGER, founded_on TEXT);
+INSERT INTO labs VALUES (1,'North Lab','Hull',10,'1999-02-01'),(2,'South Lab','Bath',6,'2005-06-01'),(3,'East Lab','Hull',6,NULL);
+CREATE TABLE chemists (id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, lab_id INTEGER REFERENCES labs(id), level TEXT, pay INTEGER, certified_on TEXT, mentor_id INTEGER REFERENCES chemists(id));
+INSERT INTO chemists VALUES (1,'Ada','Bond',1,'S',4000,'2010-01-01',NULL),(2,'Bob','Cole',1,'J',2500,NULL,1),(3,'Cleo','Dunn',2,'J',2500,'2023-04-01',1),(4,'Dirk','Egan',3,'S',NULL,'2024-02-01',3),(5,'Esme','Ford',NULL,'T',1800,NULL,3);
+CREATE TABLE samples (id INTEGER PRIMARY KEY, code TEXT NOT NULL, client TEXT, received_on TEXT NOT NULL, weight_g REAL, hazard TEXT);
+INSERT INTO samples VALUES (1,'A-100','Orbit','2024-01-03',12.5,'H'),(2,'A-200','Orbit','2024-02-03',7,'L'),(3,'B-100','Pylon','2024-02-10',NULL,'L'),(4,'B-300',NULL,'2024-05-02',12.5,NULL),(5,'C-001','Quark','2023-11-11',3,'H');
+CREATE TABLE handovers (id INTEGER PRIMARY KEY, sample_id INTEGER NOT NULL REFERENCES samples(id), giver_id INTEGER NOT NULL REFERENCES chemists(id), receiver_id INTEGER NOT NULL REFERENCES chemists(id), handed_at TEXT NOT NULL);
+INSERT INTO handovers VALUES (1,1,1,2,'2024-01-04'),(2,1,2,3,'2024-01-09'),(3,2,1,3,'2024-02-05'),(4,3,3,1,'2024-02-12'),(5,4,3,4,'2024-05-03'),(6,5,4,1,'2023-11-12');
+CREATE TABLE tests (id INTEGER PRIMARY KEY, sample_id INTEGER NOT NULL REFERENCES samples(id), chemist_id INTEGER REFERENCES chemists(id), kind TEXT NOT NULL, fee INTEGER NOT NULL, status TEXT NOT NULL, started_on TEXT, finished_on TEXT, score REAL);
+INSERT INTO tests VALUES (1,1,2,'acid',100,'OK','2024-01-05','2024-01-07',7.5),(2,1,3,'metal',250,'OK','2024-01-10','2024-01-20',8),(3,2,3,'acid',100,'FAIL','2024-02-06','2024-02-08',2),(4,3,NULL,'acid',120,'NEW',NULL,NULL,NULL),(5,4,4,'metal',250,'RUN','2024-05-04',NULL,NULL),(6,5,1,'salt',90,'OK','2023-11-13','2023-11-14',8),(7,5,NULL,'metal',240,'CANC',NULL,NULL,NULL);
