@@ -146,7 +146,7 @@ class Assembly(Nesting):
             filters=tuple(self.filters),
             both=tuple(self.both),
             having=tuple(self.having),
-            order=tuple(self.order),
+            order=tuple(dict.fromkeys(self.order)),
             limit=self.limit,
             offset=self.offset,
             ties=self._keeps_ties(),

@@ -55,8 +55,9 @@ class Ordered(Extremes):
         A list of the orders would name one customer again and again.
         """
         plain = not (self.dimensions or self.measures or self.sketch.groups)
-        number = order.column is not None and order.column.payload == "number"
-        if not (order.shown and plain and number and self.has_many(ref)):
+        if order.column is None or order.column.payload != "number":
+            return None
+        if not (order.shown and plain and self.has_many(ref)):
             return None
         return Count(function=self.function_for_each(order.column), column=order.column)
 

@@ -24,8 +24,10 @@ _THOSE = re.compile(
     re.IGNORECASE,
 )
 _OF_THEM = re.compile(r"(?P<lead>(?:,|\band)\s+)(?=number\s+of\s+(?:them|these|those)\b)", re.I)
-# `..., by receiving club`: no list goes on there.
-_PARTED = re.compile(r",\s+(?=(?:by|per)\s+\w+(?:\s+\w+){0,2}\s*[?.]?\s*$)", re.IGNORECASE)
+# `..., by receiving club`: no list goes on there; `, by order date` says which date counts.
+_PARTED = re.compile(
+    r",\s+(?=(?:by|per)\s+(?:(?!date|day|time)\w+\s*){1,3}[?.]?\s*$)", re.IGNORECASE
+)
 
 
 def with_small_words(question: str) -> str:

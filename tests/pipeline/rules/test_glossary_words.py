@@ -7,7 +7,7 @@ import pytest
 from benchmarks.executed import ran
 from knowledge.glossary import Glossary, Metric, TableNote
 from pipeline.dates import Calendar, read_times
-from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.plan import Ask, Planned, plan
 from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
@@ -103,8 +103,8 @@ def test_what_a_metric_means_is_told_in_the_words_of_the_glossary(library_file: 
 
 def test_a_name_that_is_not_in_the_data_is_said(written_library: Known) -> None:
     outcome = plan("net income in Atlantis", written_library)
-    assert isinstance(outcome, Cannot)
-    assert outcome.reason == "I find no “Atlantis” in this data."
+    assert isinstance(outcome, Ask)
+    assert "I know no city or country called “Atlantis”" in outcome.prompt
 
 
 def test_who_has_the_most_asks_by_which_number(written_library: Known) -> None:
