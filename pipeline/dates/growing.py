@@ -2,16 +2,16 @@
 
 import re
 
-_MOVED = (
+MOVED = (
     r"(?:grow|grown|increased?|rise|risen|changed?|improved?|fall|fallen|"
     r"drop|dropped|decreased?|declined?|shrink|shrunk|(?:go|gone)\s+(?:up|down))"
 )
-_MOVE = r"(?:growth|increase|rise|change|fall|drop|decrease|decline)"
+MOVE = r"(?:growth|increase|rise|change|fall|drop|decrease|decline)"
 _FROM = re.compile(r"\s(?:from|between)\s*$", re.IGNORECASE)
 _GROWING = re.compile(
     # `how many prices changed from May to July` counts all that did in between.
-    rf"\b(?:did|do|does|has|have|had)\s+(?!.*\bthat\b)(?:\S+\s+)*?{_MOVED}\s*,?\s*$|"
-    rf"\b{_MOVE}\s+(?:in|of)\s+(?!.*\d)(?:\S+\s+)*?$|\bgrowth\s*$",
+    rf"\b(?:did|do|does|has|have|had)\s+(?!.*\bthat\b)(?:\S+\s+)*?{MOVED}\s*,?\s*$|"
+    rf"\b{MOVE}\s+(?:in|of)\s+(?!.*\d)(?:\S+\s+)*?$|\bgrowth\s*$",
     re.IGNORECASE,
 )
 

@@ -3,22 +3,18 @@
 import re
 from collections.abc import Sequence
 
+from pipeline.dates.growing import MOVE, MOVED
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
 from pipeline.times.values import TimeSpan
 
-_MOVED = (
-    r"(?:grow|grown|increased?|rise|risen|changed?|improved?|fall|fallen|drop|dropped|decreased?|"
-    r"declined?|shrink|shrunk|(?:go|gone)\s+(?:up|down))"
-)
-_MOVE = r"(?:growth|increase|rise|change|fall|drop|decrease|decline|difference)"
 _ENDS = r"(?:\s+(?:from|between|in|for|of|during|on))?\s*$"
 _HEADS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
         rf"^(?:(?:by\s+)?how(?:\s+(?:much|many|far))?\s+)?(?:did|do|does|has|have)\s+(?P<said>.+?)\s+"
-        rf"{_MOVED}{_ENDS}",
-        rf"^(?:(?:what\s+(?:is|was)|show\s+me|show|tell\s+me|give\s+me)\s+)?(?:the\s+)?{_MOVE}\s+"
+        rf"{MOVED}{_ENDS}",
+        rf"^(?:(?:what\s+(?:is|was)|show\s+me|show|tell\s+me|give\s+me)\s+)?(?:the\s+)?(?:{MOVE}|difference)\s+"
         rf"(?:in|of)\s+(?P<said>.+?){_ENDS}",
         rf"^(?:show\s+me\s+)?(?:the\s+)?(?P<said>.+?)\s+growth{_ENDS}",
         rf"^compare\s+(?P<said>.+?){_ENDS}",
