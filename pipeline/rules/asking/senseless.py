@@ -52,7 +52,7 @@ def _meant_otherwise(tags: Tagged, intent: Intent, known: Known) -> Iterator[str
     """What could be asked for, but hardly in these words."""
     if _is_of_one_value(intent):
         yield "a number of one value, or of what is the highest and the lowest"
-    if len({sorting.by for sorting in intent.order}) < len(intent.order):
+    if len({sorting.by for sorting in intent.order}) < len(set(intent.order)):
         yield "one column is sorted both ways"
     if _asks_how_much(tags) and not _tells_amount(intent, known):
         yield "the question asks how much was paid, and no number tells it"
