@@ -18,6 +18,7 @@ from bots.bootstrap.application import around
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes import WriteSide
+from bots.settings import PersonSettings
 from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.flow import Outcome
@@ -66,6 +67,11 @@ async def pipeline_over(
     settings = shop_settings(
         path, [a_rung(model)], writes=writes | {"tables": "all"}, models={"summaries": True}
     )
+    people = {
+        person.id: PersonSettings(name=person.name, roles=sorted(person.roles))
+        for person in (ANA, RUI)
+    }
+    settings = settings.model_copy(update={"people": people})
     world = around(settings)
     side = WriteSide(
         settings, folder, world, lambda: LedgerBook(ledger, world.clock, uuid.uuid4().hex)
