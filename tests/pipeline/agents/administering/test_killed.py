@@ -68,7 +68,7 @@ async def pipeline_over(
         path, [a_rung(model)], writes=writes | {"tables": "all"}, models={"summaries": True}
     )
     people = {
-        person.id: PersonSettings(name=person.name, roles=sorted(person.roles))
+        person.id: PersonSettings(name=person.name, roles=tuple(sorted(person.roles)))
         for person in (ANA, RUI)
     }
     settings = settings.model_copy(update={"people": people})
