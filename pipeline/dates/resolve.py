@@ -137,8 +137,10 @@ def _found(
     versus = "VS" in between and (seen or _is_versus(tokens[before : phrase.first]))
     against = versus or (seen and comparing and linked)
     first, last = phrase.inner("first"), phrase.inner("last")
-    growing = comparing or sets_ends_apart(text[: tokens[phrase.first].start])
-    if growing and phrase.kind == "range" and first and last and first.kind != "date":
+    if (
+        phrase.kind == "range" and first and last and first.kind != "date"
+        and (comparing or sets_ends_apart(text[: tokens[phrase.first].start]))
+    ):  # fmt: skip
         return [
             _place(text, tokens, first, against=against and comparing),
             replace(_place(text, tokens, last, against=True), listed=True),

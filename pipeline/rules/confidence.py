@@ -14,6 +14,7 @@ from pipeline.rules.building.counted_up import counts_up
 from pipeline.rules.drafting.assembly import Assembled
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.linking.dates_of_deeds import (
+    ANY_EVENT,
     dates_of,
     forms_of_all,
     is_called_after,
@@ -35,15 +36,6 @@ _FAR_WORDS = 26
 _TWO_STEPS = 3
 _TWO_TABLES, _CLOSE_FIT, _CLOSER_FIT = 2, 0.945, 0.96
 _MANY_TABLES = 4
-# What may happen to anything, and says nothing of which date it happened on.
-_ANY_EVENT = frozenset(
-    stem_of(word)
-    for word in (
-        "get", "have", "make", "take", "do", "be", "happen", "occur", "exist", "record", "report",
-        "receive", "see", "go", "come", "hold", "register", "list", "show", "give", "belong",
-        "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
-    )
-)  # fmt: skip
 # What tells how far rows have come; a `state` may be a part of a country too.
 _PROGRESS = STATE - {"state", "result"}
 _PUNCTUATION = "&|.pwrhy"
@@ -210,7 +202,7 @@ def _who_is_missing(tags: Tagged, intent: Intent, known: Known) -> bool:
 
 def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> bool:
     """`products we sold last month` must not be those that were launched then."""
-    said = {stem_of(lemma_of(verb.lower())) for verb in tags.verbs} - _ANY_EVENT
+    said = {stem_of(lemma_of(verb.lower())) for verb in tags.verbs} - ANY_EVENT
     if not said or any(measure.expression for measure in intent.measures):
         return False
     dated = [

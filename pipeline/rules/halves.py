@@ -9,13 +9,16 @@ from pipeline.rules.divisions.answering import placed
 from pipeline.rules.outcomes import Cannot, Outcome
 from pipeline.rules.relatives.answering import (
     beside,
-    lasted,
     near_own_date,
     set_against,
+    so_long,
     with_both,
     with_kept,
 )
+from pipeline.rules.relatives.first_events import first_events
 from pipeline.rules.relatives.linked import Read
+from pipeline.rules.relatives.own_lengths import own_lengths
+from pipeline.rules.relatives.until_today import until_today
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.times.values import TimeSpan
@@ -36,7 +39,7 @@ def beside_others(asked: Asked) -> Outcome | None:
     found = beside(said, asked.about, asked.choices, read)
     found = found or set_against(said, asked.about, asked.choices, read)
     found = found or near_own_date(said, asked.times, asked.about, asked.choices, _timed(asked))
-    found = found or lasted(said, asked.about, asked.choices, _knowing(asked), after=True)
+    found = found or so_long(said, asked.about, asked.choices, _knowing(asked), first_events)
     return found or with_kept(said, asked.about, read)
 
 
@@ -44,8 +47,8 @@ def in_halves(asked: Asked) -> Outcome | None:
     """`made a purchase but had no session`, where the whole cannot be read at once."""
     read = _of_part(asked)
     found = with_both(asked.question, asked.times, asked.about, asked.choices, read)
-    said, knowing = asked.question, _knowing(asked)
-    return found or lasted(said, asked.about, asked.choices, knowing, after=False)
+    ways = (own_lengths, until_today)
+    return found or so_long(asked.question, asked.about, asked.choices, _knowing(asked), *ways)
 
 
 def _timed(asked: Asked) -> Callable[[Sequence[TimeSpan]], Read]:

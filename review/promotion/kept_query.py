@@ -21,6 +21,7 @@ from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.result import Answer
 from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
 from review.cases.changeables import opened
 from review.ports.promotion import Verdicted, Wish
 
@@ -140,11 +141,17 @@ def changed_since(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -
 
 def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
     """What the question says for the values and the times of its query."""
-    times = spans(
-        read_times(query.question, domain.calendar.today_at(verdicted.at), domain.calendar).ranges
-    )
+    times = _times_said(query, verdicted, domain)
     values = (item.words for item in query.parameters if item.words)
     return tuple(dict.fromkeys((*values, *(span.words for span in times))))
+
+
+def _times_said(
+    query: ValidatedQuery, verdicted: Verdicted, domain: Domain
+) -> tuple[TimeSpan, ...]:
+    """What the question says of time, on the workspace's day of the verdict."""
+    day = domain.calendar.today_at(verdicted.at)
+    return tuple(spans(read_times(query.question, day, domain.calendar).ranges))
 
 
 def fixed_moment(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> str:
@@ -184,9 +191,7 @@ def with_times_of(
     if new.status is Status.ACTIVE or new.cause is Cause.SAYS_MORE or not _same_values(old, new):
         return new
     known = [item.words.lower() for item in old.parameters if item.period and item.words]
-    times = spans(
-        read_times(new.question, domain.calendar.today_at(verdicted.at), domain.calendar).ranges
-    )
+    times = _times_said(new, verdicted, domain)
     if not all(any(span.words.lower() in words for words in known) for span in times):
         return new
     return new.standing(Status.ACTIVE, verdicted.note)

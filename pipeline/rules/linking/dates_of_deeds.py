@@ -8,6 +8,15 @@ from knowledge.catalog import Table
 from pipeline.rules.schema.names import expanded, related_words
 from pipeline.rules.text.words import lemma_of, name_words, stem_of
 
+# What may happen to anything, and says nothing of which date it happened on.
+ANY_EVENT = frozenset(
+    stem_of(word)
+    for word in (
+        "get", "have", "make", "take", "do", "be", "happen", "occur", "exist", "record", "report",
+        "receive", "see", "go", "come", "hold", "register", "list", "show", "give", "belong",
+        "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
+    )
+)  # fmt: skip
 _NOUNS = (("istration", "ister"), ("llation", "l"), ("ival", "ive"))
 
 

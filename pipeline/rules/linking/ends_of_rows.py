@@ -62,6 +62,14 @@ def ends_of_rows(
     return _candidates(table, since), _candidates(table, until)
 
 
+def both_ends_of(table: str, known: Known) -> tuple[str, str] | None:
+    """The one date on which rows begin and the one on which they are over, where that is plain."""
+    ends = ends_of_rows(table, known)
+    if ends is None or any(len(dates) != 1 for dates in ends):
+        return None
+    return ends[0][0].ref, ends[1][0].ref
+
+
 def are_people(since: Iterable[Candidate]) -> bool:
     """Whether rows begin with somebody who joins."""
     return any(is_called_after(one.column, _BELONGED) for one in since)

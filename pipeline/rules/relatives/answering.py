@@ -1,6 +1,6 @@
 """What becomes of a question for rows beside those that their keys lead to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.sentences import capital
@@ -22,7 +22,6 @@ from pipeline.rules.relatives.counting import counted_under
 from pipeline.rules.relatives.either_or import either_or
 from pipeline.rules.relatives.elsewhere import elsewhere
 from pipeline.rules.relatives.exceeding import exceeding
-from pipeline.rules.relatives.first_events import first_events
 from pipeline.rules.relatives.keeping import kept
 from pipeline.rules.relatives.lasting_longer import by_own_dates
 from pipeline.rules.relatives.linked import (
@@ -34,13 +33,11 @@ from pipeline.rules.relatives.linked import (
 )
 from pipeline.rules.relatives.outnumbering import outnumbered
 from pipeline.rules.relatives.outranking import outranking
-from pipeline.rules.relatives.own_lengths import own_lengths
 from pipeline.rules.relatives.own_period import ReadTimed
 from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
-from pipeline.rules.relatives.until_today import until_today
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
@@ -49,6 +46,8 @@ from pipeline.rules.text.words import words_of
 from pipeline.times.values import TimeSpan
 
 RELATIVES = "relatives"
+# The readings of a question for a length of time, and whether the first is evident.
+ReadLength = Callable[[str, Known, ReadKnowing], tuple[list[Planned], bool]]
 _MOST = 4
 
 
@@ -112,14 +111,14 @@ def near_own_date(
     return _outcome(_Made(tuple(found), about, None, sure), choices) if found else None
 
 
-def lasted(
-    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing, *, after: bool
+def so_long(
+    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing, *ways: ReadLength
 ) -> Outcome | None:
-    """The outcome of a question for how long rows lasted, or how long `after` them others began."""
+    """The outcome of a question for a length of time, in the first of the ways that reads it."""
     if choices.get(RELATIVES) == NONE:
         return None
-    for ways in (first_events,) if after else (own_lengths, until_today):
-        found, sure = ways(asked, about, knowing)
+    for way in ways:
+        found, sure = way(asked, about, knowing)
         if found:
             return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices)
     return None

@@ -36,11 +36,11 @@ _HEAD = (
     r"in\s+time|between\s+their\s+time))?"
 )
 _SINCE = r"(?P<since>(?:(?!and\b|to\b|until\b)[\w'-]+\s+){1,4}?)"
-_NTH = r"(?P<nth>first|earliest|last|latest|most\s+recent)"
+NTH = r"(?P<nth>first|earliest|last|latest|most\s+recent)"
 _EVENT = r"(?P<event>[a-z]+(?:\s+(?!(?:in|for|by|per|of|and|among|from|on|at|with|ever)\b)[a-z]+)?)"
 _FORM = re.compile(
     rf"\b{_POINTING}{_FUNCTION}{_HEAD}\s+(?:between|from)\s+(?:their\s+time\s+from\s+)?{_POINTING}"
-    rf"{_SINCE}(?:and|to|until|till)\s+{_POINTING}{_NTH}\s+{_EVENT}",
+    rf"{_SINCE}(?:and|to|until|till)\s+{_POINTING}{NTH}\s+{_EVENT}",
     re.IGNORECASE,
 )
 _DIFFERENCE = re.compile(
@@ -57,7 +57,7 @@ _AGAIN = re.compile(
     r"difference(?:\s+in\s+\w+)?|duration|delay)(?=\s*(?:[.,;?!]|$|and\b))",
     re.IGNORECASE,
 )
-_LAST = frozenset(("last", "latest", "most recent"))
+LAST = frozenset(("last", "latest", "most recent"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _lengths(found: re.Match[str], about: Known) -> Iterator[_Length]:
                     Measure(
                         function=function or "avg", table=since.rpartition(".")[0],
                         column=last, since=since, unit=UNITS[unit.lower()],
-                        ends="max" if found["nth"].lower() in _LAST else "min",
+                        ends="max" if found["nth"].lower() in LAST else "min",
                     ),
                     table, needed=False, sure=bool(function),
                 )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pipeline.intent import Condition, Intent, Related
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.first_events import dates_of_events
-from pipeline.rules.relatives.linked import readings_of
+from pipeline.rules.relatives.linked import is_of_plain_rows, readings_of
 from pipeline.rules.relatives.own_period import ReadTimed
 from pipeline.rules.relatives.taking_out import as_question, tidy
 from pipeline.rules.schema.known import Known
@@ -83,7 +83,7 @@ def _said(question: str, times: Sequence[TimeSpan]) -> Iterator[_Said]:
 
 def _ways(said: _Said, intent: Intent, about: Known) -> Iterator[Intent]:
     """The intent with the condition, by every date that the event may have."""
-    if intent.both or intent.over or intent.compared or intent.change:
+    if not is_of_plain_rows(intent):
         return
     for event in _events(said.event, intent.subject, about):
         for column in dates_of_events(event, about):

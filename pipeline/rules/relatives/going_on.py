@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.intent import TODAY, AnyOf, Clause, Condition, Intent
-from pipeline.rules.linking.ends_of_rows import ends_of_rows
+from pipeline.rules.linking.ends_of_rows import both_ends_of
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import readings_of
+from pipeline.rules.relatives.linked import is_of_plain_rows, readings_of
 from pipeline.rules.relatives.own_period import ReadTimed
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.relatives.taking_out import tidy
@@ -20,6 +20,7 @@ _STATE = (
     r"(?P<state>active|ongoing|on-going|running|in\s+progress|in\s+force|in\s+effect|effective|"
     r"under\s*way|current|live|valid|open)"
 )
+_SPOKEN_OF = re.compile(rf"\b{_STATE}\b", re.IGNORECASE)
 _NOW = r"(?:(?:still|currently|now|presently|actively|already)\s+)?"
 _AT_LAST = r"(?:\s+(?:now|today|currently|at\s+the\s+moment|at\s+present|right\s+now))?"
 _BE = rf"(?:(?:that|which|who)\s+)?(?:are|is|were|was|be|being)\s+{_NOW}"
@@ -39,12 +40,14 @@ def going_on(
     question: str, times: Sequence[TimeSpan], about: Known, timed: ReadTimed
 ) -> tuple[list[Planned], bool]:
     """The readings of a question for rows that went on at a time, or go on today."""
-    for table in said_tables(question, about)[:_MOST]:
+    # Few questions speak of it at all: what their tables are called is looked up for no other.
+    tables = said_tables(question, about)[:_MOST] if _SPOKEN_OF.search(question) else []
+    for table in tables:
         for time in times:
             said = _then(question, time, table, about)
             if said is not None:
                 return _read(said, [one for one in times if one != time], table, about, timed)
-    for table in said_tables(question, about)[:_MOST]:
+    for table in tables:
         for form in _forms(table, about, _AT_LAST):
             found = form.search(question)
             if found is not None and _is_told_by_dates(found["state"], table, about):
@@ -85,14 +88,7 @@ def _is_told_by_dates(state: str, table: str, about: Known) -> bool:
     words = words_of(state)
     named = any(c.column and c.table == table for c in about.lexicon.find(words))
     stored = any(states_of(word, {table}, about) for word in words)
-    return not named and not stored and _ends(table, about) is not None
-
-
-def _ends(table: str, about: Known) -> tuple[str, str] | None:
-    ends = ends_of_rows(table, about)
-    if ends is None or any(len(dates) != 1 for dates in ends):
-        return None
-    return ends[0][0].ref, ends[1][0].ref
+    return not named and not stored and both_ends_of(table, about) is not None
 
 
 def _read(
@@ -110,13 +106,13 @@ def _read(
 
 
 def _is_of(intent: Intent, table: str) -> bool:
-    plain = not (intent.both or intent.over or intent.compared or intent.change)
-    return plain and (intent.subject == table or table in {m.table for m in intent.measures})
+    asked = {intent.subject, *(measure.table for measure in intent.measures)}
+    return is_of_plain_rows(intent) and table in asked
 
 
 def _clauses(said: _Said, table: str, about: Known) -> tuple[Clause, ...]:
     """Begun before the time was over, and not over before it began; what has no end goes on."""
-    ends = _ends(table, about)
+    ends = both_ends_of(table, about)
     if ends is None:
         return ()
     since, until = ends

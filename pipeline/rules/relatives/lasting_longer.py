@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.intent import Compared, Intent
-from pipeline.rules.linking.ends_of_rows import ends_of_rows, kept_lengths
+from pipeline.rules.linking.ends_of_rows import both_ends_of, kept_lengths
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.first_in_period import first_in_period
 from pipeline.rules.relatives.going_on import going_on
-from pipeline.rules.relatives.linked import readings_of
+from pipeline.rules.relatives.linked import is_of_plain_rows, readings_of
 from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
@@ -61,14 +61,10 @@ def _lasting_longer(
 
 def _within(intent: Intent, operator: str, far: Length, about: Known) -> Intent | None:
     """The intent of those rows alone; None where the data do not say from when to when."""
-    ends = ends_of_rows(intent.subject, about)
-    if ends is None or any(len(dates) != 1 for dates in ends):
+    ends = both_ends_of(intent.subject, about)
+    if ends is None or kept_lengths(intent.subject, about) or not is_of_plain_rows(intent):
         return None
-    if kept_lengths(intent.subject, about):
-        return None
-    if intent.both or intent.over or intent.compared or intent.change:
-        return None
-    since, until = (dates[0].ref for dates in ends)
+    since, until = ends
     lasted = Compared(
         column=until, operator=operator, function="own", of=since, days=far.days, months=far.months
     )

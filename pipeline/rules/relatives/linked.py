@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from knowledge.catalog import Column
-from pipeline.intent import AnyOf, Clause, Compared, Condition
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent
 from pipeline.rules.asking.readings import NONE
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.outcomes import Ask, Outcome, Planned
@@ -32,6 +32,11 @@ def readings_of(question: str, read: Read) -> tuple[list[Planned], bool]:
     picked = [option.id for option in outcome.options[:_TRIED] if option.id != NONE]
     tried = [read(question, {outcome.id: option}) for option in picked]
     return [each for each in tried if isinstance(each, Planned)], False
+
+
+def is_of_plain_rows(intent: Intent) -> bool:
+    """Whether one more condition on its rows says no more than that of them."""
+    return not (intent.both or intent.over or intent.compared or intent.change)
 
 
 def with_clause(base: Planned, clause: Clause) -> Planned:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.intent import Condition, Dimension, Intent, Measure
 from pipeline.rules.linking.dates_of_deeds import forms_of_all, is_called_after
-from pipeline.rules.linking.ends_of_rows import are_people, ends_of_rows, has_extent, kept_lengths
+from pipeline.rules.linking.ends_of_rows import are_people, both_ends_of, has_extent, kept_lengths
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import readings_of
 from pipeline.rules.relatives.probing import (
@@ -170,10 +170,7 @@ def _ends(table: str, about: Known) -> tuple[str, str] | None:
     """The two dates that rows lie between, where these are plain and no number tells it."""
     if kept_lengths(table, about) or has_extent(table, about):
         return None
-    ends = ends_of_rows(table, about)
-    if ends is None or len(ends[0]) != 1 or len(ends[1]) != 1:
-        return None
-    return ends[0][0].ref, ends[1][0].ref
+    return both_ends_of(table, about)
 
 
 def _forms(kind: _Kind) -> tuple[re.Pattern[str], ...]:

@@ -9,7 +9,7 @@ from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Measure,
 from pipeline.rules.linking.ends_of_rows import opened_dates
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.deeds_said import dates_said
-from pipeline.rules.relatives.linked import Read, readings_of
+from pipeline.rules.relatives.linked import Read, is_of_plain_rows, readings_of
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
 from pipeline.rules.vocabulary.stretches import NUMBER, SIGNS, UNIT, Length, length_said
@@ -163,13 +163,12 @@ class _Moved:
 
     def within(self, intent: Intent) -> Intent | None:
         """The intent with it; None where the period is said of anything but plain rows."""
-        plain = not (intent.both or intent.over or intent.compared or intent.change)
         made = replace(
             intent,
             filters=tuple(self._clause(clause) for clause in intent.filters),
             measures=tuple(self._measure(measure) for measure in intent.measures),
         )
-        return made if plain and made != intent and not _probed(made) else None
+        return made if is_of_plain_rows(intent) and made != intent and not _probed(made) else None
 
     def _measure(self, measure: Measure) -> Measure:
         return replace(measure, where=tuple(self._clause(clause) for clause in measure.where))

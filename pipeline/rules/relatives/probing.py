@@ -24,7 +24,7 @@ def asks_for_rows(question: str) -> bool:
 def with_probe(measure: Measure, about: Known) -> Known:
     """What is known, with a number of the rows that stands for the length."""
     table = about.table(measure.table)
-    date = column_sql(table, measure.since.rpartition(".")[2])
+    date = column_sql(table, (measure.since or measure.column).rpartition(".")[2])
     probe = Metric(
         name=PROBE,
         synonyms=(PROBE, f"average {PROBE}"),

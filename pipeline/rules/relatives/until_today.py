@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pipeline.intent import Intent, Measure
 from pipeline.rules.linking.origins import origin_of
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.first_events import dates_of_events
+from pipeline.rules.relatives.first_events import LAST, NTH, dates_of_events
 from pipeline.rules.relatives.linked import readings_of
 from pipeline.rules.relatives.probing import PROBE, ReadKnowing, by_rows, in_its_place, with_probe
 from pipeline.rules.relatives.said import said_tables
@@ -26,7 +26,7 @@ _AGES = (
 )  # fmt: skip
 _IN_UNIT = re.compile(rf"\s*,?\s*\(?\bin\s+{_UNIT}\b\)?", re.IGNORECASE)
 _WHO = r"(?:each|every|all|the|a|an|any|our)"
-_EVENT = r"(?P<nth>first|earliest|last|latest|most\s+recent)\s+(?P<event>[a-z]+)"
+_EVENT = rf"{NTH}\s+(?P<event>[a-z]+)"
 _PASSED = (
     r"(?:has\s+it\s+been|have\s+passed|has\s+passed|passed|have\s+gone\s+by|is\s+it|ago\s+was)?"
 )
@@ -45,7 +45,6 @@ _THEN = re.compile(
     r"(?:\w+\s+)?\d",
     re.IGNORECASE,
 )
-_LAST = frozenset(("last", "latest", "most recent"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def until_today(question: str, about: Known, knowing: ReadKnowing) -> tuple[list
         made = [
             replace(base, intent=by_rows(intent, aged.measure.table, about), assumptions=())
             for base in bases
-            if (intent := in_its_place(base.intent, replace(aged.measure, since=""))) is not None
+            if (intent := in_its_place(base.intent, aged.measure)) is not None
         ]
         if made:
             return made, sure and len(made) == 1
@@ -81,13 +80,15 @@ def until_today(question: str, about: Known, knowing: ReadKnowing) -> tuple[list
 
 def _ages(question: str, about: Known) -> Iterator[_Asked]:
     """The age of the rows that say when they came to be, where no column keeps it."""
+    found = next((place for form in _AGES if (place := form.search(question))), None)
+    if found is None or _THEN.search(question):
+        return
     # `the average age of dogs`: of the only rows whose birth is kept.
     born_ones = [table for table in sorted(about.allowed) if origin_of(table, about)]
     for table in said_tables(question, about) or born_ones[: len(born_ones) == 1]:
         born = origin_of(table, about)
         kept = any(column.name.lower() == "age" for column in about.table(table).columns)
-        found = next((place for form in _AGES if (place := form.search(question))), None)
-        if born is None or kept or found is None or _THEN.search(question):
+        if born is None or kept:
             continue
         parts = found.groupdict()
         in_unit = parts.get("unit") or next(
@@ -99,7 +100,7 @@ def _ages(question: str, about: Known) -> Iterator[_Asked]:
         head, tail = question[: found.start()], question[found.end() :]
         rest = told or f"{head} the {most}{PROBE} of {re.sub(r'^ *of ', '', tail)}"
         measure = Measure(
-            function=function, table=table, column=born, since=born, unit=in_unit.lower(), age=True
+            function=function, table=table, column=born, unit=in_unit.lower(), age=True
         )
         yield _Asked(tidy(_IN_UNIT.sub("", rest)), measure)
 
@@ -112,7 +113,7 @@ def _since(question: str, about: Known) -> Iterator[_Asked]:
     events = [c.table for c in about.lexicon.find(words_of(found["event"]))[:1] if not c.column]
     for table in events:
         dates = dates_of_events(table, about)
-        last = " ".join(found["nth"].lower().split()) in _LAST
+        last = " ".join(found["nth"].lower().split()) in LAST
         who = re.sub(r"^(?:the|our|all|any|an?)\b", "each", found["who"], flags=re.IGNORECASE)
         for date in dates[:1] if len(dates) == 1 else ():
             name = date.rpartition(".")[2].replace("_", " ")

@@ -93,7 +93,7 @@ def _deed(
     tables = tables_of_deed(word.lower, subject, known)
     if tables:
         return _rows(tables, at, word.text)
-    kinds = kinds_of_deed(words, at, subject, known)
+    kinds = _kinds_of_deed(words, at, subject, known)
     if kinds:
         return Item("V", at, at + 1, word.text, kinds)
     return None if said is not None or word.stem in _IDLE else Item("x", at, at + 1, word.text)
@@ -113,7 +113,7 @@ def _rows_dated(said: Item, subject: str, known: Known) -> Item | None:
     return _rows((named.table,), said.first, said.text) if many else None
 
 
-def kinds_of_deed(words: Sequence[Word], at: int, subject: str, known: Known) -> list[ValueHit]:
+def _kinds_of_deed(words: Sequence[Word], at: int, subject: str, known: Known) -> list[ValueHit]:
     """`logged in`, where events of these rows have the kind `login`."""
     base = stem_of(words[at].lower)
     behind = words[at + 1].lower if at + 1 < len(words) else ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowledge.catalog import Column, Kind
-from pipeline.rules.linking.dates_of_deeds import dates_of, forms_of, is_called_after
+from pipeline.rules.linking.dates_of_deeds import ANY_EVENT, dates_of, forms_of, is_called_after
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
@@ -28,12 +28,9 @@ _ANYBODY = frozenset(("everyone", "everybody", "anyone", "anybody", "people", "t
 _EACH = frozenset(("per", "for"))
 _ENDS = frozenset((".", "?", "!", ",", ";", "and", "or", "but")) | _EACH
 # What may happen to anything: it tells no rows from others.
-_ANYTHING = frozenset(
+_ANYTHING = ANY_EVENT | frozenset(
     stem_of(word)
     for word in (
-        "get", "have", "make", "take", "do", "be", "happen", "occur", "exist", "record", "report",
-        "receive", "see", "go", "come", "hold", "register", "list", "show", "give", "belong",
-        "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
         "find", "store", "know", "use", "involve", "name", "call", "mention", "keep", "appear",
     )
 )  # fmt: skip

@@ -12,7 +12,7 @@ COUNTS = {
 }  # fmt: skip
 _DAYS = {"second": 1 / 86_400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7}
 # No calendar says how many days these have.
-_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+_MONTHS = {"month": 1, "year": 12}
 
 NUMBER = rf"\d+|{'|'.join(COUNTS)}"
 UNIT = "second|minute|hour|day|week|month|year"
