@@ -239,7 +239,7 @@ class Builder(OfOthers):
         whole = middle(
             query,
             [self._dimension(dimension) for dimension in intent.dimensions],
-            self.column(intent.measures[0].column),
+            self.as_number(intent.measures[0].column),
         )
         for sorting in intent.order:
             shown = intent.outputs.index(sorting.by) if sorting.by in intent.outputs else -1

@@ -59,7 +59,7 @@ class Composing(Measuring):
         repeated = part.function in _ADDED and not part.parts and self._is_repeated(part.table)
         if not repeated:
             return self.measure_of(part)
-        column = self.column(part.column)
+        column = self.as_number(part.column)
         if self._is_a_group(part.table):
             # Every row of the group is of one row of the table: its number is there many times.
             return exp.Max(this=column)

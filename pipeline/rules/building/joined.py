@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from pipeline.intent import Intent
 from pipeline.rules.schema.edges import Edge, Parallel, Unsettled, pair_of
+from pipeline.rules.schema.holding import is_number_as_text
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.metrics import reads_only_known, tables_in
 from pipeline.rules.schema.operators import quoted
@@ -132,6 +133,16 @@ class Joined:
     def column(self, ref: str) -> exp.Column:
         owner, _, name = ref.rpartition(".")
         return exp.column(quoted(name), table=quoted(self.called(owner)))
+
+    def as_number(self, ref: str) -> exp.Expr:
+        """A column as the number that it holds, also where its type says text."""
+        column = self.known.column(ref)
+        if not is_number_as_text(column):
+            return self.column(ref)
+        text: exp.Expr = self.column(ref)
+        if not column.complete or "" in column.values:
+            text = exp.func("NULLIF", text, exp.Literal.string(""))
+        return exp.cast(text, "double")
 
     def local(self, ref: str) -> exp.Expr:
         """A column of time as the time that people ask in, whatever its own is."""

@@ -7,6 +7,7 @@ from sqlglot import exp
 from pipeline.intent import Clause, Condition, Measure
 from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.building.where import Where
+from pipeline.rules.schema.holding import is_ordered_text
 from pipeline.rules.schema.metrics import only_where, parsed, tables_inside
 from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.quantities import kept_in
@@ -67,7 +68,10 @@ class Measuring(Where):
         if measure.age:
             return self._until_today(measure)
         if not measure.since:
-            column = self.column(measure.column)
+            plain = measure.function in ("min", "max") and is_ordered_text(
+                self.known.column(measure.column)
+            )
+            column = self.column(measure.column) if plain else self.as_number(measure.column)
             return _told_in(column, measure) if measure.unit else column
         since, until = self.local(measure.since), self._until(measure)
         dialect = self.known.catalog.dialect

@@ -79,7 +79,7 @@ class Where(WhereCompared):
             others = self._over_others(clause)
             return BINARY[clause.operator](this=reached, expression=others)
         owner = clause.goal.rpartition(".")[0]
-        goal: exp.Expr = self.column(clause.goal)
+        goal = self.as_number(clause.goal)
         if owner not in self.joined:
             goal = self._number(exp.Sum(this=goal), owner, clause.among)
         return BINARY[clause.operator](this=reached, expression=goal)
@@ -94,7 +94,7 @@ class Where(WhereCompared):
             return self._number(exp.Count(this=exp.Star()), total.table, where)
         number: exp.Expr = (
             parsed(total.expression, self.known.catalog, total.table) if total.expression
-            else exp.Sum(this=self.column(total.column))
+            else exp.Sum(this=self.as_number(total.column))
         )  # fmt: skip
         return self._number(exp.func("COALESCE", number, literal(0)), total.table, where)
 

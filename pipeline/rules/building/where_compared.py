@@ -10,6 +10,7 @@ from knowledge.catalog import Column, Kind
 from pipeline.intent import TODAY, Compared, Condition
 from pipeline.rules.building.joined import Joined
 from pipeline.rules.building.month_conditions import in_months
+from pipeline.rules.schema.holding import orders_numbers
 from pipeline.rules.schema.metrics import parsed
 from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.operators import BINARY, CLOCK, MONTHS, literal, quoted
@@ -33,7 +34,7 @@ class WhereCompared(Joined):
     """Writes comparisons over the tables that are joined already."""
 
     def _plain(self, clause: Condition) -> exp.Expr:
-        column = self.column(clause.column)
+        column: exp.Expr = self.column(clause.column)
         if clause.operator == "weekday":
             day = weekday_number(self.local(clause.column), self.known.catalog.dialect)
             return exp.In(this=day, expressions=[literal(value) for value in clause.values])
@@ -44,7 +45,10 @@ class WhereCompared(Joined):
         if clause.operator in ("is null", "is not null"):
             empty = exp.Is(this=column, expression=exp.Null())
             return empty if clause.operator == "is null" else exp.Not(this=empty)
-        values = [self._literal(clause.column, value) for value in clause.values]
+        if orders_numbers(clause, self.known.column(clause.column)):
+            column, values = self.as_number(clause.column), [*map(literal, clause.values)]
+        else:
+            values = [self._literal(clause.column, value) for value in clause.values]
         if clause.operator in BINARY:
             return BINARY[clause.operator](this=column, expression=values[0])
         return self._among(clause.operator, column, values)
@@ -117,7 +121,7 @@ class WhereCompared(Joined):
         if clause.within:
             return self._among_peers(clause, kinds[clause.function])
         inner = exp.Select().from_(self._table(table))
-        inner = inner.select(kinds[clause.function](this=self.column(clause.of)))
+        inner = inner.select(kinds[clause.function](this=self.as_number(clause.of)))
         others = [c.column.rpartition(".")[0] for c in clause.where]
         for edge in self._tree(table, others):
             inner = inner.join(self._table(edge.right), on=self._on(edge))
@@ -130,10 +134,10 @@ class WhereCompared(Joined):
         """Against another number or date of the same row, or of one that it belongs to."""
         if clause.grain or clause.days or clause.months:
             return self._near(clause)
-        own: exp.Expr = self.column(clause.of)
+        own = self.as_number(clause.of)
         if clause.factor != 1:
             own = exp.Mul(this=literal(clause.factor), expression=own)
-        return BINARY[clause.operator](this=self.column(clause.column), expression=own)
+        return BINARY[clause.operator](this=self.as_number(clause.column), expression=own)
 
     def _near(self, clause: Compared) -> exp.Expr:
         """A date in the same period as another, not long after it, or long after it."""
@@ -173,7 +177,12 @@ class WhereCompared(Joined):
         found: exp.Expr = inner.subquery()
         if clause.factor != 1:
             found = exp.Mul(this=literal(clause.factor), expression=found)
-        return BINARY[clause.operator](this=self.column(clause.column), expression=found)
+        return BINARY[clause.operator](this=self._compared(clause), expression=found)
+
+    def _compared(self, clause: Compared) -> exp.Expr:
+        """What is compared: a number, or a value that has to be the one most rows have."""
+        often = clause.function in _OFTEN
+        return self.column(clause.column) if often else self.as_number(clause.column)
 
     def _standing_in(self, inner: exp.Select, tables: list[str]) -> exp.Select:
         """A subquery under the conditions that always belong to its tables."""

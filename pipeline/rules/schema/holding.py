@@ -4,14 +4,17 @@ import re
 from collections.abc import Sequence
 
 from knowledge.catalog import Column, Kind, Table
+from pipeline.intent import Condition
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.operators import ORDERED
 from pipeline.rules.text.words import name_words
 
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 _TALLIES = frozenset(("count", "cnt"))
 _PLACES = tuple((word,) for word in ("rank", "ranking", "standing", "placing"))
+_RANGES = frozenset(("within", "between"))
 _SWITCH = 2
 _FIRST_YEAR = 200
 _YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
@@ -66,8 +69,31 @@ def looks_numeric(column: Column) -> bool:
     """Whether a column holds numbers, also where its type says text."""
     if column.kind.is_number:
         return True
-    sample = column.values[:20]
+    sample = [value for value in column.values[:20] if value]
     return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
+
+
+def is_number_as_text(column: Column) -> bool:
+    """Whether a text column holds numbers that text would order otherwise: 10 before 9.
+
+    Years are in order either way, and codes such as 007 are no numbers.
+    """
+    if column.kind is not Kind.TEXT or not looks_numeric(column) or holds_years(column):
+        return False
+    coded = name_words(column.name)[-1:] and name_words(column.name)[-1] in _CODES
+    return not coded and not any(re.match(r"0\d", value) for value in column.values)
+
+
+def is_ordered_text(column: Column) -> bool:
+    """Whether texts of one width hold the numbers, which come in order as texts too."""
+    return column.complete and len({len(value) for value in column.values if value}) == 1
+
+
+def orders_numbers(clause: Condition, column: Column) -> bool:
+    """Whether a condition sets a text column above or below numbers."""
+    numbers = not any(isinstance(value, str) for value in clause.values)
+    ordered = clause.operator in ORDERED or clause.operator in _RANGES
+    return numbers and ordered and is_number_as_text(column)
 
 
 def is_rank(column: Column) -> bool:

@@ -55,17 +55,20 @@ def written_months(column: Column) -> tuple[str, ...] | None:
     known = [value for value in column.values if value]
     if column.kind is not Kind.TEXT or not known or not column.complete:
         return None
-    for style in _styles():
-        if set(known) <= set(style):
-            return style
-    return None
+    styles = _styles() if "month" in expanded(name_words(column.name)) else _in_words()
+    return next((style for style in styles if set(known) <= set(style)), None)
 
 
 def _styles() -> Sequence[tuple[str, ...]]:
+    """Also as digits, which may be any numbers but in a column that is called a month."""
+    digits = [tuple(f"{n:02}" for n in range(1, _LAST + 1))]
+    return (*_in_words(), *digits, tuple(str(n) for n in range(1, _LAST + 1)))
+
+
+def _in_words() -> Sequence[tuple[str, ...]]:
     plain = [_NAMES, tuple(name[:_SHORT] for name in _NAMES)]
     cased = [tuple(map(case, names)) for names in plain for case in (str.lower, str.upper)]
-    digits = [tuple(f"{n:02}" for n in range(1, _LAST + 1))]
-    return (*plain, *cased, *digits, tuple(str(n) for n in range(1, _LAST + 1)))
+    return (*plain, *cased)
 
 
 def _is_part(column: Column, part: str, table: Table) -> bool:

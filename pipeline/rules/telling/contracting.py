@@ -17,6 +17,7 @@ from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Reached,
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.building.build import Builder
 from pipeline.rules.linking.clause_reading import tables_of
+from pipeline.rules.schema.holding import orders_numbers
 from pipeline.rules.schema.known import Known
 from pipeline.sql.times.grains import PARTS
 
@@ -157,7 +158,8 @@ def _bound(clause: Clause, about: Known) -> DateBound | None:
 
 
 def _filter(clause: Condition, about: Known) -> Filter:
-    text = about.column(clause.column).kind is Kind.TEXT
+    column = about.column(clause.column)
+    text = column.kind is Kind.TEXT and not orders_numbers(clause, column)
     values = tuple(str(value) for value in clause.values) if text else clause.values
     return Filter(column=clause.column, operator=clause.operator, values=values, words=clause.words)
 

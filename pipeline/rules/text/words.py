@@ -131,6 +131,8 @@ def number_of(text: str) -> int | float | None:
     plain = sign + text[len(sign) :].lstrip("$€£").rstrip("%")
     if not re.fullmatch(r"-?(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.\d+)?|\.\d+", plain):
         return None
+    if re.fullmatch(r"0\d+", plain):
+        return None  # 007 is a code.
     plain = plain.replace(",", "")
     return float(plain) if "." in plain else int(plain)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from pipeline.contract import Comparison, Contract, Threshold
-from pipeline.sql.contract.conditions import expression_of
+from pipeline.sql.contract.conditions import expression_of, numbers_of
 from pipeline.sql.names.blocks import Block, QueryBlocks
 from pipeline.sql.names.sources import conjuncts
 from pipeline.sql.policies.policy import Finding
@@ -136,7 +136,12 @@ def _names(node: exp.Expr, column: str) -> bool:
 
 def _is_column(node: exp.Expr, column: str) -> bool:
     table, _, name = column.lower().rpartition(".")
-    return isinstance(node, exp.Column) and (node.table, node.name) == (table, name)
+    held = exp.Column(this=exp.to_identifier(name), table=exp.to_identifier(table))
+    if isinstance(node, exp.Column):
+        return (node.table, node.name) == (table, name)
+    return isinstance(node, exp.Cast) and canonical(node) in {
+        canonical(number) for number in numbers_of(held)
+    }
 
 
 def _is_first(one: Comparison, blocks: QueryBlocks) -> bool:

@@ -13,6 +13,7 @@ from pipeline.sql.policies.policy import Finding
 from pipeline.sql.text.canonical import canonical
 from pipeline.sql.text.rebuilding import rebuilt
 
+_ORDERED = frozenset(("<", "<=", ">", ">="))
 _COMPARISONS = {"=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
 
 
@@ -101,6 +102,9 @@ def filter_forms(one: Filter) -> Iterator[exp.Expr]:
 
 def _comparison_forms(column: exp.Column, operator: str, value: exp.Expr) -> Iterator[exp.Expr]:
     yield _COMPARISONS[operator](this=column, expression=value)
+    if operator in _ORDERED and isinstance(value, exp.Literal) and not value.is_string:
+        for number in numbers_of(column):
+            yield _COMPARISONS[operator](this=number, expression=value)
     if operator == "!=":
         yield exp.Not(this=exp.EQ(this=column, expression=value))
     if operator == "=" and isinstance(value, exp.Literal) and value.is_string:
@@ -114,6 +118,14 @@ def _comparison_forms(column: exp.Column, operator: str, value: exp.Expr) -> Ite
             yield exp.EQ(this=column, expression=spelled)
             yield exp.Is(this=column, expression=spelled)
         yield column if truth else exp.Not(this=column)
+
+
+def numbers_of(column: exp.Column) -> Iterator[exp.Expr]:
+    """The ways in which a text column that holds numbers may be read as one."""
+    filled = exp.func("NULLIF", column.copy(), exp.Literal.string(""))
+    for text in (column, filled):
+        for kind in ("double", "float", "decimal"):
+            yield exp.cast(text.copy(), kind)
 
 
 def _list_forms(column: exp.Column, values: list[exp.Expr], *, negated: bool) -> Iterator[exp.Expr]:

@@ -23,14 +23,15 @@ TABLES = """
 CREATE TABLE planet (planet_id INTEGER PRIMARY KEY, name VARCHAR(40));
 CREATE TABLE mission (
   mission_id INTEGER PRIMARY KEY, planet_id INTEGER REFERENCES planet (planet_id),
-  title VARCHAR(40), launched_on DATE, landed_on DATE, budget INTEGER, outcome VARCHAR(20));
+  title VARCHAR(40), launched_on DATE, landed_on DATE, budget INTEGER, outcome VARCHAR(20),
+  payload VARCHAR(20));
 INSERT INTO planet VALUES (1, 'Mars'), (2, 'Venus'), (3, 'Pluto');
 INSERT INTO mission VALUES
-  (1, 1, 'Ares', '2024-01-05', '2024-01-15', 10, 'success'),
-  (2, 1, 'Beagle', '2024-01-20', '2024-02-09', 30, 'failed'),
-  (3, 1, 'Curio', '2024-02-03', '2024-02-13', 50, 'success'),
-  (4, 2, 'Dawn', '2024-03-01', NULL, 20, 'failed'),
-  (5, 2, 'Echo', '2024-03-09', '2024-03-13', 40, 'success');
+  (1, 1, 'Ares', '2024-01-05', '2024-01-15', 10, 'success', '9'),
+  (2, 1, 'Beagle', '2024-01-20', '2024-02-09', 30, 'failed', '120'),
+  (3, 1, 'Curio', '2024-02-03', '2024-02-13', 50, 'success', '8.5'),
+  (4, 2, 'Dawn', '2024-03-01', NULL, 20, 'failed', ''),
+  (5, 2, 'Echo', '2024-03-09', '2024-03-13', 40, 'success', '10');
 """
 CASES = (
     ("What is the median budget of missions?", [(30,)]),
@@ -56,6 +57,11 @@ CASES = (
     ("How many missions landed more than a month after launching?", [(0,)]),
     ("How many missions are ongoing?", [(1,)]),
     ("share of total budget per planet", [("Mars", 60), ("Venus", 40)]),
+    ("What are the maximum and minimum payload of missions?", [(120, 8.5)]),
+    ("What is the average payload of missions on Mars?", [(45.833333,)]),
+    ("Which missions have a payload above 9?", [("Beagle",), ("Echo",)]),
+    ("Which missions have a payload between 9 and 11?", [("Ares",), ("Echo",)]),
+    ("Which missions have a payload above the average payload?", [("Beagle",)]),
 )  # fmt: skip
 
 
