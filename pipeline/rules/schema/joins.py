@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 from knowledge.catalog import Catalog, Table
+from pipeline.rules.schema.bridges import by_bridges
 from pipeline.rules.schema.edges import (
     DECLARED,
     INFERRED,
@@ -163,6 +164,8 @@ class JoinGraph:
             each.sort(key=self._repeats)
             self._ways[start, end] = tuple(each)
         ways = self._ways[start, end]
+        if len(ways) == 1 and len(ways[0]) == 1:
+            ways = by_bridges(self, self._tables, start, end) or ways
         picked = [way for way in ways if self.picked.get(pair_of(start, end)) == way_of(way)]
         ends = self.called.get(start, frozenset()) | self.called.get(end, frozenset())
         said = [sum(self._is_said(edge.right, ends) for edge in way[:-1]) for way in ways]

@@ -211,6 +211,12 @@ class StoredWords:
         self._add("V", at, at + 1, [h for h in hits if h.table in self.known.allowed])
         return at + 1
 
+    def _is_as_stored(self, at: int, until: int) -> bool:
+        """Whether a name within a sentence is written with a capital just as it is stored."""
+        text = " ".join(word.text for word in self.words[at:until])
+        capital = at > 0 and text[:1].isupper() and not text.isupper()
+        return capital and any(hit.value == text for hit in self.values[at][1])
+
     def _is_category(self, hit: ValueHit) -> bool:
         """Whether a value comes from few: a lower-case word is hardly a proper name."""
         distinct = self.known.column(f"{hit.table}.{hit.column}").distinct

@@ -230,11 +230,14 @@ class _Tagger(ColumnValues):
             return False
         if self._is_of_column_before(at):
             return True
-        sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
+        score = schema.candidates[0].score if schema else 0.0
+        # `the Surgery department`, though procedures are called surgeries too.
+        stored = score < 1 and self._is_as_stored(at, until)
+        sure = schema and schema.last >= until and score >= SURE and not stored
         if schema and (sure or schema.last > until or self._is_aggregated(at, schema)):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
-            named = schema and schema.candidates[0].score >= _LIKELY and not self._describes(at)
+            named = schema and score >= _LIKELY and not self._describes(at)
             state = at > 0 and self.words[at - 1].lemma in ("be", "or")
             stands = state or not is_verb(words[0]) or self._describes(at)
             plain = stands and words[0].lower not in GRAINS
@@ -266,8 +269,9 @@ class _Tagger(ColumnValues):
         degree = self._degree(at, until, phrase)
         if degree:
             return degree
-        if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
-            return None
+        was = at > 0 and self.words[at - 1].lemma == "be"
+        if phrase == _FOLLOWED and (was or until in self.values):
+            return None  # `users followed by Mary`
         letter, payload = KEYWORDS[phrase]
         if letter == "o" and self._was_bought(at):
             self.verbs.append(self.words[at].text)
