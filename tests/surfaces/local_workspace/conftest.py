@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from playwright.async_api import Browser, Page
 from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -19,7 +20,9 @@ from starlette.routing import Route
 from typing_extensions import override
 
 from bots.local_workspace import AppProfile, LocalWorkspace, UserGroup, WorkspacePlan
-from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE
+from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE, Json
+from tests.browser import opened_browser
+from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 PLAN = WorkspacePlan(
     app=AppProfile(suggestions=("How many orders per month?", "Net revenue by region")),
@@ -94,3 +97,45 @@ async def running(**settings: Any) -> AsyncIterator[Slack]:
 async def slack() -> AsyncIterator[Slack]:
     async with running() as started:
         yield started
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with opened_browser() as browser:
+        yield browser
+
+
+async def page_of(browser: Browser, slack: Slack, person: str, place: str = "") -> Page:
+    page = await browser.new_page()
+    page.set_default_timeout(10_000)
+    await page.goto(f"{slack.local.page_url(person)}#{place}")
+    await page.wait_for_selector(".sidebar .brand")
+    return page
+
+
+def answering(slack: Slack) -> list[Json]:
+    """An app that asks back with buttons and opens a modal; returns the clicks it got."""
+    clicks: list[Json] = []
+
+    @slack.app.event("app_mention")
+    async def ask(event: Json, say: Any) -> None:
+        await say(text="Run it?", blocks=YES_OR_NO, thread_ts=event["ts"])
+
+    @slack.app.action("yes")
+    async def yes(ack: Any, body: Json, client: Any) -> None:
+        await ack()
+        clicks.append(body)
+        await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
+
+    @slack.app.action("region")
+    async def region(ack: Any, body: Json) -> None:
+        await ack()
+        clicks.append(body)
+
+    @slack.app.view("why")
+    async def why(ack: Any, view: Json, client: Any) -> None:
+        await ack()
+        text = view["state"]["values"]["reason"]["text"]["value"]
+        await client.chat_postMessage(channel="C0REVIEWS", text=f"Reason: {text}")
+
+    return clicks
