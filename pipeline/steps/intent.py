@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.agents.layers.joining import next_layer
+from pipeline.agents.layers.when_asked import next_layer
 from pipeline.askable import askable
 from pipeline.certainty import TABLES, as_kept, stands_alone
 from pipeline.clarifying.card import card_of, saved_answers, words_of

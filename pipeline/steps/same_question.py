@@ -3,8 +3,8 @@
 import asyncio
 
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
-from pipeline.agents.layers.joining import joins_in
 from pipeline.agents.layers.proposing import MOST, NAME, Proposed, match_layer
+from pipeline.agents.layers.when_asked import joins_in
 from pipeline.checking import Forbidden, checked
 from pipeline.contract import Contract
 from pipeline.planning import planned
