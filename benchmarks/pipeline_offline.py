@@ -33,7 +33,7 @@ from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.model_calls import WritingTask
 from pipeline.people import Person
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 from pipeline.sql import inspect
 from pipeline.state import RunState

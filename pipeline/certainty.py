@@ -11,7 +11,7 @@ from pipeline.intent import Intent
 from pipeline.reading_by_rules import Reading
 from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.answering import QUOTIENT
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 from pipeline.state import Draft, RunState
 

@@ -19,8 +19,8 @@ from pipeline.clarifying.points import (
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Cannot, Planned
 from pipeline.rules.tagging.translating import spoken
 from pipeline.rules.telling.assumptions import left_out
 from pipeline.rules.telling.wording import read_as

@@ -12,7 +12,7 @@ from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
 from pipeline.rules.followup import sounds_like_a_follow_up
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.times.listed import default_times
 from pipeline.unread import standing_alone

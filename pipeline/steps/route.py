@@ -13,8 +13,8 @@ from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times

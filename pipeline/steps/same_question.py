@@ -8,7 +8,7 @@ from pipeline.agents.layers.when_asked import joins_in
 from pipeline.checking import Forbidden, checked
 from pipeline.contract import Contract
 from pipeline.planning import planned
-from pipeline.rules.plan import Cannot
+from pipeline.rules.outcomes import Cannot
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, Workspace
