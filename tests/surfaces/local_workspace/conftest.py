@@ -1,14 +1,11 @@
 """A local workspace with a small real Bolt app behind it, both on loopback."""
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.async_api import Browser, Page
 from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
 from slack_bolt.async_app import AsyncApp
@@ -17,9 +14,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from typing_extensions import override
 
 from bots.local_workspace import AppProfile, LocalWorkspace, UserGroup, WorkspacePlan
+from bots.local_workspace.loopback import on_loopback
 from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE, Json
 from tests.browser import opened_browser
 from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
@@ -35,15 +32,6 @@ PLAN = WorkspacePlan(
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-class QuietServer(uvicorn.Server):
-    """uvicorn without its signal handlers."""
-
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +58,8 @@ async def served(app: AsyncApp) -> AsyncIterator[str]:
         return await handler.handle(request)
 
     web = Starlette(routes=[Route("/slack/events", endpoint, methods=["POST"])])
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        web, log_level="warning", lifespan="off", ws="none", timeout_graceful_shutdown=1
-    )
-    server = QuietServer(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/slack/events"
-    finally:
-        server.should_exit = True
-        await serving
+    async with on_loopback(web, patience=1) as url:
+        yield f"{url}/slack/events"
 
 
 @asynccontextmanager
