@@ -31,9 +31,9 @@ from pipeline.dates import Calendar
 from pipeline.flow import Outcome
 from pipeline.people import Person
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from pipeline.writes.ports import BeforeCommit, WritableDatabase, WriteBook
 from pipeline.writes.rules import WriteRules, Writing

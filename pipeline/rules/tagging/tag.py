@@ -10,8 +10,8 @@ from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
 from pipeline.rules.tagging.column_values import ColumnValues
-from pipeline.rules.tagging.deeds_alone import with_deeds_alone
-from pipeline.rules.tagging.deeds_told import with_deeds_told
+from pipeline.rules.tagging.deeds_dated import with_deeds_dated
+from pipeline.rules.tagging.deeds_recorded import with_deeds_recorded
 from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.done_to import with_deeds_done
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
@@ -101,9 +101,9 @@ class _Tagger(ColumnValues):
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_deeds_done(with_part_names(items, self.known), self.known)
         items = with_links_said(items, self.words, self.known)
-        items, went = with_deeds_told(items, self.words, self.known)
+        items, went = with_deeds_dated(items, self.words, self.known)
         items = with_parts_singled_out(items, self.words, self.known)
-        items = with_deeds_alone(items, self.words, self.known)
+        items = with_deeds_recorded(items, self.words, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived, *went), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)

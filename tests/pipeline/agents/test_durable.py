@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from pipeline.flow import Outcome
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.notices import Answered, Refused

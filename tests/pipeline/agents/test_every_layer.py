@@ -13,8 +13,8 @@ from pipeline.agents.prompts import prompt_names
 from pipeline.events import Event, Paid, StepFinished, StepStarted
 from pipeline.flow import Outcome
 from pipeline.narrating import Narrated
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.ledger.notices import Answered, Asked, Refused
 from tests.pipeline.agents.every_layer import SCENES

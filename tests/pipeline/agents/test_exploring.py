@@ -9,10 +9,10 @@ from knowledge.glossary import Glossary
 from pipeline.agents.exploring.catalog_files import CatalogFiles
 from pipeline.direct import drive, take_defaults
 from pipeline.flow import Happened, Outcome
+from pipeline.model_calls import ColumnSketch, TableSketch
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
-from pipeline.writing import ColumnSketch, TableSketch
+from pipeline.steps_in_order import Pipeline
 from tests.pipeline.agents.loopback import Answered, Called, CalledAtOnce, Failed, Reply, Script
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, asked, in_turn, open_shop, said_to
 

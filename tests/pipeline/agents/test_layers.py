@@ -13,8 +13,8 @@ from bots.settings import Settings
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from tests.pipeline.agents.loopback import (
     Answered,
     Called,

@@ -23,8 +23,8 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.flow import Outcome
 from pipeline.people import Person
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.ledger.notices import Answered, Refused
 from review.ledger.port import Ledger
 from review.ledger.write_book import LedgerBook
