@@ -14,6 +14,12 @@ CREATE TABLE bouts (
   winner_age INTEGER, loser_age INTEGER, winner_hits INTEGER, loser_hits INTEGER,
   lunge_rate REAL, parry_rate REAL, riposte_rate REAL
 );
+CREATE TABLE fencers (
+  fencer_id INTEGER PRIMARY KEY, name TEXT, hand TEXT, club TEXT, reach INTEGER, bio TEXT
+);
+INSERT INTO fencers VALUES (1,'Ana','left','Rook',180,'once beat a storm'),(2,'Bo','right','Rook',175,'no topic'),
+  (3,'Cy','right','Heron',190,'likes the sea'),(4,'Di','left','Heron',168,'storm chaser'),
+  (5,'Ed','right','Heron',177,'plays chess');
 INSERT INTO venues VALUES (1,'Old Gym',42.0,7.5),(2,'Dock Hall',60.5,9.0),(3,'The Vault',18.0,70.0);
 INSERT INTO phones VALUES (1,'Brick','Novatel',1),(2,'Slate','Novatel',1),(3,'Slate','Harp',2),
   (4,'Pebble','Novatel',3);
