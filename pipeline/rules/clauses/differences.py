@@ -29,7 +29,7 @@ def together(stream: Stream) -> None:
 
 
 def _together(run: Run) -> Item | None:
-    asked, before = run.get("a"), run.before[-1].letter if run.before else ""
+    asked, before = run.get("a"), run.before[-1].letter if run.before else "."
     words = asked.text.lower() if asked is not None else ""
     plus = run["joint"].text.lower() in _PLUS
     # `the total price and tax` are two totals, but one number decides who comes first.

@@ -28,6 +28,7 @@ _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "records", "term", "current", "present",
      "existing", "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
+_COUNTED = frozenset(("number", "num", "nr", "no", "count", "total", "amount", "quantity", "size"))
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 
 
@@ -157,7 +158,7 @@ class Stretches(AddressWords):
         words = self.words[at:until]
         if any(word.quoted for word in words) or self._cuts_a_name(at, until):
             return []
-        found = self.known.lexicon.find(words)
+        found = _kept_numbers(words, self.known.lexicon.find(words))
         if len(words) == 1 and is_verb(words[0]):
             found = doing(found, self.items)
         return [] if found and self._is_of_rows(words, found[0]) else found
@@ -221,3 +222,10 @@ class Stretches(AddressWords):
             rows = word.lower in _MAY_BE_NAMES and not best.column and is_plural(word.lower)
             return named and score >= (SURE if rows else 1.0)
         return not (word.lower in FORMS and score < 1.0)
+
+
+def _kept_numbers(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
+    """`the number of phones` is how many there are, though a phone may be called a number too."""
+    if [word.lower for word in words[:2]] != ["number", "of"] or not is_plural(words[-1].lower):
+        return found
+    return [c for c in found if _COUNTED & {*expanded(name_words(c.column)), *name_words(c.column)}]

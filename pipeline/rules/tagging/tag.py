@@ -20,6 +20,7 @@ from pipeline.rules.tagging.part_names import with_part_names
 from pipeline.rules.tagging.parted_words import with_breakdowns
 from pipeline.rules.tagging.said_kinds import with_kinds
 from pipeline.rules.tagging.said_links import with_links_said
+from pipeline.rules.tagging.shared_words import with_shared_words
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.singled_out import with_parts_singled_out
 from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
@@ -96,7 +97,8 @@ class _Tagger(ColumnValues):
             at = self._step(at)
         items, came = with_newcomers(self.items, self.known)
         items, arrived = with_arrivals(items, self.known)
-        items = with_best(with_things(items, self.known), self.verbs, self.known)
+        items = with_shared_words(with_things(items, self.known), self.known)
+        items = with_best(items, self.verbs, self.known)
         items = with_breakdowns(items)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_deeds_done(with_part_names(items, self.known), self.known)
