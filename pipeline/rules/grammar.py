@@ -28,6 +28,7 @@ from pipeline.rules.clauses.having import (
     without_units,
 )
 from pipeline.rules.clauses.hierarchies import hierarchies, who_is_above
+from pipeline.rules.clauses.how_much_it_does import how_much_it_does
 from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.journeys import journeys
 from pipeline.rules.clauses.lasting import lasting
@@ -37,6 +38,7 @@ from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
 from pipeline.rules.clauses.most_common import most_common
+from pipeline.rules.clauses.named_aggregates import named_aggregates
 from pipeline.rules.clauses.named_twice import named_twice
 from pipeline.rules.clauses.natures_said import natures_said
 from pipeline.rules.clauses.negation import negations
@@ -158,6 +160,8 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
+    named_aggregates(stream)
+    how_much_it_does(stream, known)
     periods_across(stream, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
     longest(stream)

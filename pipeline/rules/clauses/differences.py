@@ -43,7 +43,7 @@ def _together(run: Run) -> Item | None:
         return None if plus else Item("x", run.first, run.last)
     one.candidates, two.candidates = [pair[0]], [pair[1]]
     parts = tuple(Count(function=function, column=column) for column in (one, two))
-    unsure = asked is None and before not in "so"
+    unsure = asked is None and before not in "so."
     made = Count(function="together", parts=parts, unsure=unsure)
     return Item("m", run.first, run.last, payload=[made])
 

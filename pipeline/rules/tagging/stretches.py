@@ -29,6 +29,7 @@ _MAY_BE_NAMES = frozenset(
      "existing", "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
 _COUNTED = frozenset(("number", "num", "nr", "no", "count", "total", "amount", "quantity", "size"))
+_FIRST_OR_LAST = frozenset(("first", "last"))
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 
 
@@ -53,9 +54,18 @@ class Stretches(AddressWords):
             words = self.words[at:until]
             if self._sorts_nothing(at, until) or self._compares_again(until):
                 continue
+            if until > at + 1 and self._is_of_name(until):
+                continue
             if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
                 return until
         return at if at else 0
+
+    def _is_of_name(self, until: int) -> bool:
+        """`the most common first name`: the last word of the phrase begins a name."""
+        if self.words[until - 1].lower not in _FIRST_OR_LAST or until >= len(self.words):
+            return False
+        schema = self._schema(until - 1)
+        return schema is not None and schema.last > until
 
     def _sorts_nothing(self, at: int, until: int) -> bool:
         """`units per order by country`."""

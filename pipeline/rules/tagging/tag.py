@@ -9,7 +9,6 @@ from pipeline.rules.schema.lexicon import LINKING_WORDS
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
-from pipeline.rules.tagging.column_values import ColumnValues
 from pipeline.rules.tagging.deeds_dated import with_deeds_dated
 from pipeline.rules.tagging.deeds_recorded import with_deeds_recorded
 from pipeline.rules.tagging.denied import with_denials
@@ -24,13 +23,14 @@ from pipeline.rules.tagging.shared_words import with_shared_words
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.singled_out import with_parts_singled_out
 from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
+from pipeline.rules.tagging.spelled import Spelled
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
 from pipeline.rules.tagging.tops import with_best
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.tagging.where_and_when import with_places_asked
 from pipeline.rules.text.spelling import KEPT
-from pipeline.rules.text.words import Word, lemma_of, stem_of
+from pipeline.rules.text.words import Word
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.times.values import TimeSpan
 
@@ -67,28 +67,8 @@ class Tagged:
         )
 
 
-class _Tagger(ColumnValues):
+class _Tagger(Spelled):
     """Reads one question from left to right."""
-
-    def _spelled(self) -> tuple[Word, ...]:
-        """The words with slips of the pen in names of tables and columns put right."""
-        covered = {n for first, (last, _) in self.values.items() for n in range(first, last)}
-        return tuple(
-            word if n in covered or word.quoted else self._put_right(n, word)
-            for n, word in enumerate(self.words)
-        )
-
-    def _put_right(self, at: int, word: Word) -> Word:
-        kept = f"word:{word.lower}" in self.choices or f"{KEPT}{word.lower}" in self.choices
-        if kept or self.known.spelling.knows(word):
-            return word
-        better = self.known.spelling.nearest(word.lower)
-        # `shelf id`, where the name is written as `shelfid`: nothing is misspelt.
-        glued = "".join(each.lower for each in self.words[at : at + 2])
-        if better in (None, glued):
-            return word
-        self.corrected.append((word.text, better))
-        return replace(word, lower=better, lemma=lemma_of(better), stem=stem_of(better))
 
     def run(self) -> Tagged:
         self.words = self._spelled()
