@@ -25,6 +25,7 @@ from pipeline.rules.clauses.having import (
     had_numbers,
     had_rows,
     numbered_rows,
+    rows_of_a_degree,
     without_units,
 )
 from pipeline.rules.clauses.hierarchies import hierarchies, who_is_above
@@ -87,6 +88,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     without_units(stream)
     bounded_totals(stream, known)
     numbered_rows(stream, known)
+    rows_of_a_degree(stream, known)
     for before in (bounds, lambda one: grain_words(one, known), ages, nouns):
         before(stream)
     for named in (units_said, natures_said, asked_degrees, half_names):
