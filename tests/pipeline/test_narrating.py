@@ -19,7 +19,7 @@ from pipeline.flow import Go, Outcome
 from pipeline.model_calls import Spent
 from pipeline.narrating import Narrated
 from pipeline.state import RunState
-from tests.pipeline.agents.loopback import Answered, Called
+from tests.pipeline.agents.loopback_replies import Answered, Called
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
 from tests.pipeline.shop import a_state
 from tests.review.fakes import FakeFlow, answers

@@ -15,15 +15,8 @@ from bots.cli.audit_write import story
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Settings
 from bots.settings.models import ModelsSettings
-from tests.pipeline.agents.loopback import (
-    Answered,
-    Called,
-    CalledAtOnce,
-    LoopbackModel,
-    Reply,
-    Spoke,
-    loopback_model,
-)
+from tests.pipeline.agents.loopback import LoopbackModel, loopback_model
+from tests.pipeline.agents.loopback_replies import Answered, Called, CalledAtOnce, Reply, Spoke
 from tests.pipeline.agents.shop import a_rung, in_turn
 from tests.scenarios.town import SlackSide, buttons
 from tests.scenarios.write_town import (

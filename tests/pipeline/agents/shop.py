@@ -18,7 +18,8 @@ from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
 from review.policy.purse import Purse
-from tests.pipeline.agents.loopback import LoopbackModel, Reply, Script, loopback_model
+from tests.pipeline.agents.loopback import LoopbackModel, Script, loopback_model
+from tests.pipeline.agents.loopback_replies import Reply
 
 _SCHEMA = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT, vip INTEGER);

@@ -8,7 +8,7 @@ from knowledge.catalog import Kind
 from pipeline.agents.same_rows import say_the_same
 from pipeline.result import Answer, Cell
 from pipeline.warehouse import ResultColumn, Rows
-from tests.pipeline.agents.loopback import Answered, Failed
+from tests.pipeline.agents.loopback_replies import Answered, Failed
 from tests.pipeline.agents.shop import in_turn, open_shop, said_to
 
 # Read by the rules, but over two tables and ranked.

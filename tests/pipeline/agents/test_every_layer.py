@@ -19,7 +19,7 @@ from review.adapters.open_ledger import open_ledger
 from review.ledger.notices import Answered, Asked, Refused
 from tests.pipeline.agents.every_layer import SCENES
 from tests.pipeline.agents.layers.store import LayeredModel, Replies
-from tests.pipeline.agents.loopback import Slow
+from tests.pipeline.agents.loopback_replies import Slow
 from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers, until
 from tests.pipeline.test_narrating import Heard
 from tests.review.fakes import ANA, THREAD, Doing, FakeFlow

@@ -19,7 +19,7 @@ from pipeline.checkpoint import Ask, Audience, CheckpointKind, Decision
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Refusal, Trust
 from tests.pipeline.agents.data_blocks import blocks_are_whole
-from tests.pipeline.agents.loopback import Answered, Reply, Request
+from tests.pipeline.agents.loopback_replies import Answered, Reply, Request
 from tests.pipeline.agents.shop import Shop, open_shop
 
 GRANTS = {"reader": {"tables": ["customers", "orders"], "hidden_columns": ["customers.phone"]}}
