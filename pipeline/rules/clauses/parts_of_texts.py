@@ -8,6 +8,7 @@ from pipeline.rules.tagging.stored_words import EXACT
 
 _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
 _ENDS = frozenset(("starts", "ends"))
+_LETTERS = 2
 _KEYS = frozenset(("id", "ids", "key", "keys"))
 # A column, `of`, and the rows that have it.
 _OF_ROWS = 3
@@ -27,6 +28,7 @@ def parts_of_texts(stream: Stream) -> None:
     stream.rewrite(r"[hryp]*N(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
     stream.rewrite(r"h(?P<v>V)p+(?P<c>C)\|[rh]*(?P<v2>V)p+(?P<c2>C)", _has_either)
     stream.rewrite(r"h(?P<v>V)p+(?P<c>C)", _has_in)
+    stream.rewrite(r"(?P<c>C)h(?P<v>[Vx])p(?=[.&]|$)", _has_within)
 
 
 def condition(run: Run, **fields: object) -> Item:
@@ -107,6 +109,12 @@ def _has_in(run: Run) -> Item | None:
     return Item("f", run.first, run.last, payload=part) if part else None
 
 
+def _has_within(run: Run) -> Item | None:
+    """`whose name has a “q” in it`."""
+    last = run.items[run.match.end() - 1]
+    return _has_in(run) if last.text.lower().startswith("in") else None
+
+
 def _has_either(run: Run) -> Item | None:
     """`that have 'Ford' in their make or 'Mustang' in the model`."""
     parts = [_part_of(run["v"], run["c"], run), _part_of(run["v2"], run["c2"], run)]
@@ -119,6 +127,8 @@ def _part_of(value: Item, column: Item, run: Run) -> Test | None:
     named = {c.ref for c in column.candidates}
     exact = [hit for hit in value.payload or () if hit.score >= EXACT]
     elsewhere = exact and not any(f"{hit.table}.{hit.column}" in named for hit in exact)
+    # A letter is a part of many a name, whatever grade it is.
+    elsewhere = elsewhere and len(value.text) > _LETTERS
     if elsewhere or column.payload in ("number", "date", "year"):
         return None
     shape = _LIKE["contains"].format(value.text)

@@ -231,7 +231,9 @@ class Stretches(AddressWords):
             # `the records of Ben`, where a table keeps the records of makers.
             rows = word.lower in _MAY_BE_NAMES and not best.column and is_plural(word.lower)
             return named and score >= (SURE if rows else 1.0)
-        return not (word.lower in FORMS and score < 1.0)
+        # `best_of` is no `best`, though it begins so.
+        named = score >= 1.0 and list(name_words(best.column or best.table)) == [word.lower]
+        return word.lower not in FORMS or named
 
 
 def _kept_numbers(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:

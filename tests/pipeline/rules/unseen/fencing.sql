@@ -14,6 +14,16 @@ CREATE TABLE bouts (
   winner_age INTEGER, loser_age INTEGER, winner_hits INTEGER, loser_hits INTEGER,
   lunge_rate REAL, parry_rate REAL, riposte_rate REAL
 );
+CREATE TABLE repairs (
+  repair_id INTEGER PRIMARY KEY, blade_id INTEGER REFERENCES blades(blade_id), status TEXT,
+  workshop TEXT
+);
+INSERT INTO repairs VALUES (1,1,'done','Anvil'),(2,1,'waiting','Forge'),(3,2,'done','Forge'),(4,3,'overdue','Anvil');
+CREATE TABLE pistes (
+  piste_id INTEGER PRIMARY KEY, piste_type TEXT, surface TEXT, best_of INTEGER, placing INTEGER
+);
+INSERT INTO pistes VALUES (1,'fixed','rubber',3,2),(2,'loose','rubber',5,4),(3,'fixed','copper',3,7),
+  (4,'fixed','rubber',5,1),(5,'fixed','copper',5,9),(6,'loose','cork',3,8);
 CREATE TABLE fencers (
   fencer_id INTEGER PRIMARY KEY, name TEXT, hand TEXT, club TEXT, reach INTEGER, bio TEXT
 );
