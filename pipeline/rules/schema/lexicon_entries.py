@@ -48,6 +48,7 @@ _OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
 }
 _SAID = 0.8
 _WHEN, _SAID_OF_DATES = frozenset(("on", "at")), 0.97
+_TOLD_OF = 0.78
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -125,10 +126,12 @@ def _ref_of(catalog: Catalog, means: str) -> tuple[str, str] | None:
 def _add_table(lexicon: _Entries, table: Table, note: TableNote | None, shared: int) -> None:
     ref = (table.key, "")
     names = expanded(written_words(table.name)[shared:])
+    # The rows of `has_pet` say who has which: pets are those of another table, where one is there.
+    whole = _TOLD_OF if names[:1] == ("has",) else 1.0
     while len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     for phrase, cost in with_synonyms(names):
-        lexicon.add(phrase, ref, 1.0 - cost, own=not cost)
+        lexicon.add(phrase, ref, whole - cost, own=not cost)
     for phrase in other_meanings(written_words(table.name)[shared:]):
         lexicon.add(phrase, ref, 1.0 - _UNSURE, own=False)
     for phrase in occupations_like(names):
