@@ -6,12 +6,13 @@ from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.text.words import name_words, stem_of
 
 _DATES = frozenset(("date", "dates", "day", "days", "time", "times"))
-_SURE = 0.9
+_SURE, _TIED = 0.9, 0.06
 
 
 def shared_heads(stream: Stream, known: Known) -> None:
     """Take the noun as part of both names, where one table has a column for each of them."""
     stream.rewrite(r"(?P<one>C)(?=&(?P<two>C)(?P<head>C))", lambda run: _first(run, known))
+    stream.rewrite(r"(?P<one>C)(?=&(?:C&)*(?P<last>C)(?!&|C))", lambda run: _of_a_list(run, known))
 
 
 def _first(run: Run, known: Known) -> Item | None:
@@ -33,6 +34,22 @@ def _first(run: Run, known: Known) -> Item | None:
     two.last, two.text = head.last, f"{two.text} {head.text}"
     one.verb = two.verb = False
     head.letter, head.verb = "p", True
+    return one
+
+
+def _of_a_list(run: Run, known: Known) -> Item | None:
+    """`support, doubt and refusal rates`: all of them are rates, whatever else the words do."""
+    one, last, best = run["one"], run["last"], run["last"].candidates[0]
+    *before, tail = last.text.split()
+    if not before or not best.column or one.candidates[0].score >= _SURE:
+        return None
+    head = Item("C", last.last - 1, last.last, tail)
+    ends = [c for c in last.candidates if c.column and c.score >= best.score - _TIED]
+    found = [c for c in _called(one, head, known) if c.table in {end.table for end in ends}]
+    tables = {c.table for c in found}
+    if not found or len(tables) < len(found) or {c.ref for c in found} & {end.ref for end in ends}:
+        return None
+    one.candidates, one.payload, one.verb = found, last.payload, False
     return one
 
 

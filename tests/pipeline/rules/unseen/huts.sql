@@ -32,3 +32,10 @@ CREATE TABLE visit (
   visit_id INTEGER PRIMARY KEY, guest_name TEXT, hut_id INTEGER REFERENCES hut (hut_id), date_arrived DATE, date_departed DATE
 );
 INSERT INTO visit VALUES (1, 'Kay', 1, '2024-02-01', '2024-02-03'), (2, 'Lee', 2, '2024-02-02', '2024-02-09'), (3, 'Kay', 3, '2024-03-11', '2024-03-12');
+-- The name of its rows is a column called as they are; votes are told by numbers whose noun is said once.
+CREATE TABLE school (
+  school_key INTEGER PRIMARY KEY, school TEXT, pupils INTEGER, graduate INTEGER, coach INTEGER, support_rate REAL, doubt_rate REAL, refusal_rate REAL
+);
+CREATE TABLE room (room_number INTEGER PRIMARY KEY, wing TEXT, room_price REAL);
+INSERT INTO school VALUES (1, 'Alm', 120, 30, 7, 0.5, 0.3, 0.2), (2, 'Bach', 80, 22, 9, 0.4, 0.4, 0.2), (3, 'Clus', 45, 9, 7, 0.7, 0.1, 0.2);
+INSERT INTO room VALUES (11, 'east', 80), (12, 'east', 95), (21, 'west', 120);
