@@ -53,6 +53,7 @@ from pipeline.rules.clauses.own_numbers import own_numbers
 from pipeline.rules.clauses.owned import owned
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.peers import peers
+from pipeline.rules.clauses.people_counted import people_counted
 from pipeline.rules.clauses.periods_across import periods_across
 from pipeline.rules.clauses.ranked_by_owned import ranked_by_owned
 from pipeline.rules.clauses.ranks import ranks
@@ -61,6 +62,7 @@ from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.repeated_nouns import repeated_nouns
 from pipeline.rules.clauses.repeats import of_values, repeats
 from pipeline.rules.clauses.rows import rows_named
+from pipeline.rules.clauses.shared_heads import shared_heads
 from pipeline.rules.clauses.sharing import sharing
 from pipeline.rules.clauses.shown_beside import shown_beside
 from pipeline.rules.clauses.sizes import aggregated, enough
@@ -166,6 +168,8 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
             item.payload = holds(item, known)
     named_aggregates(stream)
     how_much_it_does(stream, known)
+    people_counted(stream, known)
+    shared_heads(stream, known)
     periods_across(stream, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
     longest(stream)

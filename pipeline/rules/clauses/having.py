@@ -58,6 +58,7 @@ def had_extremes(stream: Stream) -> None:
     """Reduce `the employee with the maximum salary` to a superlative."""
     stream.rewrite(r"(?<=[TCf])r?h(?P<a>a)(?P<c>C)(?=[.]|$)", _extreme)
     stream.rewrite(r"(?<=[TCf])r?h(?P<c>C)(?=[.]|$)", _named_extreme)
+    stream.rewrite(r"(?<=[TC])r(?P<a>a)(?P<c>C)(?=[.]|$)", _extreme)
     stream.rewrite(r"(?<=[TC])r?h(?P<t>t)(?P<n>#)(?P<c>C)(?=[.]|$)", _top_values)
 
 

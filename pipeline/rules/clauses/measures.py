@@ -5,13 +5,18 @@ from dataclasses import replace
 from knowledge.glossary import Metric
 from pipeline.rules.clauses.adding import is_called_amount
 from pipeline.rules.clauses.comparisons import is_measured
+from pipeline.rules.clauses.nouns import OFTEN
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Count
-from pipeline.rules.text.words import is_plural, lemmas_of
+from pipeline.rules.schema.roles import ABOVE
+from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of, written_words
 from pipeline.rules.vocabulary.nouns import is_money
 
 _OF_THEM = "how many of"
 _NUMBER, _NAMED = frozenset(("number", "count", "total number")), 0.95
+_WHICH = frozenset(("number", "no", "nr"))
+# Of these each row has one: a number called so tells which. Graduates or guests may be so many.
+_LEADERS = ABOVE | {"advisor", "adviser", "leader", "coach", "instructor", "tutor"}
 # Numbers that say which one: nobody adds them up where several of them are asked for.
 _LEVELS = frozenset(("grade", "level", "rank", "class", "year", "rating", "score"))
 
@@ -35,13 +40,27 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
     stream.rewrite(r"(?P<k>a)(?P<t>T)(?!C)", _total_rows)
     stream.rewrite(r"(?P<k>k)h?(?P<f>f)(?=[.]|$)", _part_of_them)
+    stream.rewrite(r"(?P<k>k)(?=f+(?:[.]|$))", _how_often)
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|e[TC]|$)", _count_anything)
 
 
 def told_again(stream: Stream) -> None:
     """Reduce what says again which number is meant: `with that average`, `..., by email`."""
+    stream.rewrite(r"(?<=m)p?(?P<c>C)(?=[.]|$)", _of_all_rows)
     stream.rewrite(r"&?hr(?P<a>[ak])(?=[.]|$)", _of_condition)
     stream.rewrite(r"(?<=mg)&?y(?P<c>C)(?=[.]|$)", _told_apart_by)
+
+
+def _of_all_rows(run: Run) -> Item | None:
+    """`the total intake of all schools`, whose name is a column called `school`: one number."""
+    named, counts = run["c"], run.before[-1].payload
+    best, rows = named.candidates[0], [c.table for c in named.candidates if not c.column]
+    owners = {count.column.candidates[0].table for count in counts if count.column}
+    many = is_plural(named.text.lower().split()[-1])
+    if named.payload or not many or best.table not in rows or owners != {best.table}:
+        return None
+    named.verb = True
+    return Item("p", run.first, run.last)
 
 
 def _of_condition(run: Run) -> Item | None:
@@ -98,7 +117,7 @@ def _number_and_aggregate(run: Run) -> Item | None:
     """`the number and average age of guests`: how many there are, and their age."""
     named, rows = run["n"], run["t"]
     owners = {c.table for c in rows.candidates[:1] if not c.column}
-    own = named.letter == "C" and named.candidates[0].score >= _NAMED
+    own = any(c.score >= _NAMED and c.table in owners for c in named.candidates)
     if named.text.lower() not in _NUMBER or own or run["p"].text.lower().split()[:1] != ["of"]:
         return None
     found = [c for c in run["c"].candidates if c.table in owners]
@@ -163,7 +182,8 @@ def _count_column_of(run: Run) -> Item | None:
 def _count_columns(run: Run) -> Item | None:
     columns = run.all("list", "C")
     counted = len(columns) == 1 and not run.match.group("u")
-    if counted and is_measured(columns[0]) and not _are_levels(columns[0]):
+    told = counted and (_are_levels(columns[0]) or _are_numbered(columns[0]))
+    if counted and is_measured(columns[0]) and not told:
         return _number_itself(run, columns[0])
     if len(columns) > 1 and not run.match.group("u"):
         return _numbers_themselves(run, columns)
@@ -175,6 +195,16 @@ def _are_levels(column: Item) -> bool:
     named = lemmas_of(column.candidates[0].column)[-1:]
     several = is_plural(column.text.lower().split()[-1])
     return several and bool(_LEVELS & set(named))
+
+
+def _are_numbered(column: Item) -> bool:
+    """`how many rooms`, of a room number, or of the number of an advisor: it tells which one."""
+    # `citation_num` tells how many, as often as which one.
+    name, said = written_words(column.candidates[0].column), column.text.lower().split()
+    which = len(name) > 1 and name[-1] in _WHICH and name[0] not in _WHICH
+    numbered = which and not _WHICH & set(map(lemma_of, said))
+    person = len(name) == 1 and lemma_of(name[0]) in _LEADERS and is_plural(said[-1])
+    return numbered or (person and not is_plural(column.candidates[0].column.lower()))
 
 
 def _number_itself(run: Run, column: Item) -> Item:
@@ -236,6 +266,11 @@ def _part_of_them(run: Run) -> Item | None:
         return None  # `how many are male and how many are female`: the second are none of the first
     test = run["f"].payload
     return _item(run, [replace(whole, where=[test])]) if not test.span and not test.year else None
+
+
+def _how_often(run: Run) -> Item | None:
+    """`how many times did the heat exceed 30`: the rows in which it did."""
+    return _count_anything(run) if OFTEN & set(run.text.lower().split()) else None
 
 
 def _count_anything(run: Run) -> Item:

@@ -4,6 +4,8 @@ from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import FULL
 from pipeline.rules.vocabulary.nouns import KINDS, MEMBERS
 
+# How often something was, no number that is kept of it.
+OFTEN = frozenset(("times", "often"))
 _NUMBERS = frozenset(("number", "numbers"))
 _COUNTS = frozenset(("count", "counts"))
 _DATES = frozenset(("date", "dates", "day", "time", "when"))
@@ -155,6 +157,8 @@ def _same_again(run: Run) -> Item | None:
 
 def _number_kept(run: Run) -> Item | None:
     """`whose number of seats is above 5`, where the seats are a number themselves."""
+    if OFTEN & set(run.text.lower().split()):
+        return None  # `how many times did the heat exceed 30`: the rows are counted
     tables = {c.table for item in run.before if item.letter == "T" for c in item.candidates[:1]}
     total = "total" in run.text.lower() and run["c"].candidates[0].table not in tables
     return run["c"] if run["c"].payload == "number" and not total else None

@@ -80,7 +80,7 @@ def _is_worth(ref: str) -> bool:
 
 def _added(items: list[Item]) -> list[Item]:
     """`how many orders, and their total amount`: beside a number, an amount is added up."""
-    counting = {item.letter for item in items} & set("kateso")
+    counting = {item.letter for item in items} & set("kates") or _ordered_otherwise(items)
     found: list[Item] = []
     for at, item in enumerate(items):
         before = items[at - 1].letter if at else ""
@@ -96,6 +96,13 @@ def _added(items: list[Item]) -> list[Item]:
             found.append(Item("a", item.first, item.first, "total", "sum"))
         found.append(item)
     return found
+
+
+def _ordered_otherwise(items: list[Item]) -> set[str]:
+    """`total points, ordered by total points`: one for each row, as no sum has an order."""
+    ordered = [by for said, by in pairwise(items) if said.letter == "o"]
+    of_rows = all(by.letter == "C" and by.payload == "number" for by in ordered)
+    return set() if of_rows else {"o"}
 
 
 def _named(item: Item, known: Known) -> Item | None:

@@ -70,9 +70,18 @@ class Ranking(NumbersOfEach):
         elif not self.picks(extreme, column, falling=falling):
             self._ordered_or_told(extreme, column, falling=falling)
 
+    def _as_values(self, extreme: Extreme, column: str, *, falling: bool) -> None:
+        """`the top 3 highest prices`: so many of the numbers, as one is only the highest."""
+        self.outputs = list(dict.fromkeys((*self.outputs, column)))
+        self.order.append(Sorting(by=column, descending=falling))
+        self.limit = extreme.limit
+
     def _ordered_or_told(self, extreme: Extreme, column: str, *, falling: bool) -> None:
         """The rows in that order, or the extreme itself as a number."""
-        if extreme.dated or self._is_number_asked_for(extreme):
+        several = extreme.limit > 1 and not extreme.dated
+        if several and (self._is_number_asked_for(extreme) or self._head_extreme(extreme)):
+            self._as_values(extreme, column, falling=falling)
+        elif extreme.dated or self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
             self.only_extreme(extreme, column, falling=falling)

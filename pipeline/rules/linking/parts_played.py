@@ -126,7 +126,11 @@ def _said(column: Item, table: Item, letter: str, parts: Collection[Part]) -> It
 def _part(
     column: Item, tables: Collection[str], letter: str, parts: Collection[Part]
 ) -> Item | None:
-    if not any(part.edge.right in tables for part in _meant(column, parts)):
+    meant = [part for part in _meant(column, parts) if part.edge.right in tables]
+    # `numbers and buildings of rooms`, where rooms keep a building: it is theirs, and is listed.
+    best = column.candidates[0].score
+    own = {c.table for c in column.candidates if c.column and c.score >= best - _TIED} & set(tables)
+    if not any(part.edge.left in own or part.edge.right not in own for part in meant):
         return None
     column.verb = True
     return Item(letter, column.first, column.last, column.text)

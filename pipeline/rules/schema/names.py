@@ -81,7 +81,7 @@ def unglued(
 def _is_initialled(name: str, owner: Collection[str]) -> bool:
     """Whether a name is the initial of its table and what names rows; `lname` is a last name."""
     initials = {word[0] for word in owner}
-    return name not in ABBREVIATIONS and name[1:] in TITLES and name[0] in initials
+    return name not in ABBREVIATIONS and name[1:] in TITLES | {"id"} and name[0] in initials
 
 
 # `shipper`, where there are ships and quantities per unit, is one word.

@@ -67,6 +67,14 @@ class Stretches(AddressWords):
         schema = self._schema(until - 1)
         return schema is not None and schema.last > until
 
+    def _leads_to_rows(self, at: int) -> bool:
+        """`the last transcript date`: behind the word rows or their dates are named, no names."""
+        found = self.known.lexicon.find(self.words[at : at + 1])
+        best = found[0] if found and self.words[at].lower not in FILLERS else None
+        if best is None or best.score < SURE:
+            return False
+        return not best.column or self.known.column(best.ref).kind.is_dated
+
     def _sorts_nothing(self, at: int, until: int) -> bool:
         """`units per order by country`."""
         return until > at + 1 and self.words[at].lower in SORTING and self._is_noun(at)
@@ -220,7 +228,9 @@ class Stretches(AddressWords):
         if len(words) > 1 or (not best.column and self._is_asked(at)):
             return len(words) > 1
         word = words[0]
-        if word.lower in GRAINS and word.lower.endswith("ly"):
+        adverb = word.lower in GRAINS and word.lower.endswith("ly")
+        ordinal = word.lower in _FIRST_OR_LAST and best.column
+        if adverb or (ordinal and self._leads_to_rows(at + 1)):
             return False
         if score < SURE and word.lower in ("times", "time", "once"):
             return False

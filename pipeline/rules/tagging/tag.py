@@ -17,6 +17,8 @@ from pipeline.rules.tagging.kind_nouns import rows_of_kind
 from pipeline.rules.tagging.newcomers import with_newcomers
 from pipeline.rules.tagging.part_names import with_part_names
 from pipeline.rules.tagging.parted_words import with_breakdowns
+from pipeline.rules.tagging.reached import with_reached
+from pipeline.rules.tagging.room_for import with_room_for
 from pipeline.rules.tagging.said_kinds import with_kinds
 from pipeline.rules.tagging.said_links import with_links_said
 from pipeline.rules.tagging.shared_words import with_shared_words
@@ -80,6 +82,7 @@ class _Tagger(Spelled):
         items = with_shared_words(with_things(items, self.known), self.known)
         items = with_best(items, self.verbs, self.known)
         items = with_breakdowns(items)
+        items = with_room_for(with_reached(items, self.words), self.words, self.known)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_deeds_done(with_part_names(items, self.known), self.known)
         items = with_links_said(items, self.words, self.known)

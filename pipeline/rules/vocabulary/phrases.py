@@ -49,6 +49,8 @@ PREPOSITIONS = frozenset(
         "among",
         "into",
         "near",
+        "regarding",
+        "concerning",
     ]
 )
 

@@ -26,3 +26,16 @@ INSERT INTO weather_day VALUES (1, 1, '2024-01-03', 95, 40, 880, 893), (2, 1, '2
 INSERT INTO rescue VALUES (1, 1, 'fall', '2023-02-01', '2023-02-02', 900, 1, 0, 310), (2, 1, 'storm', '2023-03-05', '2023-03-07', 2400, 3, 1, 905),
  (3, 2, 'fall', '2023-07-09', '2023-07-09', 650, 2, 0, 120), (4, 3, 'storm', '2023-12-24', '2023-12-26', 3100, 0, 2, 1400),
  (5, 4, 'lost', '2024-01-02', '2024-01-03', 400, 0, 0, 88);
+CREATE TABLE sled (sid INTEGER PRIMARY KEY, sled_name TEXT, speed INTEGER, total_runs INTEGER, hut_id INTEGER REFERENCES hut (hut_id));
+INSERT INTO sled VALUES (1, 'Rime', 40, 210, 1), (2, 'Firn', 55, 90, 1), (3, 'Hoar', 35, 400, 3);
+CREATE TABLE visit (
+  visit_id INTEGER PRIMARY KEY, guest_name TEXT, hut_id INTEGER REFERENCES hut (hut_id), date_arrived DATE, date_departed DATE
+);
+INSERT INTO visit VALUES (1, 'Kay', 1, '2024-02-01', '2024-02-03'), (2, 'Lee', 2, '2024-02-02', '2024-02-09'), (3, 'Kay', 3, '2024-03-11', '2024-03-12');
+-- The name of its rows is a column called as they are; votes are told by numbers whose noun is said once.
+CREATE TABLE school (
+  school_key INTEGER PRIMARY KEY, school TEXT, pupils INTEGER, graduate INTEGER, coach INTEGER, support_rate REAL, doubt_rate REAL, refusal_rate REAL
+);
+CREATE TABLE room (room_number INTEGER PRIMARY KEY, wing TEXT, room_price REAL);
+INSERT INTO school VALUES (1, 'Alm', 120, 30, 7, 0.5, 0.3, 0.2), (2, 'Bach', 80, 22, 9, 0.4, 0.4, 0.2), (3, 'Clus', 45, 9, 7, 0.7, 0.1, 0.2);
+INSERT INTO room VALUES (11, 'east', 80), (12, 'east', 95), (21, 'west', 120);
