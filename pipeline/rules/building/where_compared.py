@@ -10,6 +10,8 @@ from knowledge.catalog import Column, Kind
 from pipeline.intent import TODAY, Compared, Condition
 from pipeline.rules.building.joined import Joined
 from pipeline.rules.building.month_conditions import in_months
+from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.metrics import parsed
 from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.operators import BINARY, CLOCK, MONTHS, literal, quoted
@@ -24,6 +26,7 @@ from pipeline.sql.times.grains import (
 from pipeline.sql.times.zones import first_moment
 
 _PEERS, _SECONDS = "peers", 86_400
+_IN_ORDER = frozenset((">", "<", ">=", "<=", "between"))
 _OFTEN = frozenset(("common", "rare"))
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -33,7 +36,7 @@ class WhereCompared(Joined):
     """Writes comparisons over the tables that are joined already."""
 
     def _plain(self, clause: Condition) -> exp.Expr:
-        column = self.column(clause.column)
+        column: exp.Expr = self.column(clause.column)
         if clause.operator == "weekday":
             day = weekday_number(self.local(clause.column), self.known.catalog.dialect)
             return exp.In(this=day, expressions=[literal(value) for value in clause.values])
@@ -45,6 +48,9 @@ class WhereCompared(Joined):
             empty = exp.Is(this=column, expression=exp.Null())
             return empty if clause.operator == "is null" else exp.Not(this=empty)
         values = [self._literal(clause.column, value) for value in clause.values]
+        if compares_numbers_in_text(clause, self.known):
+            # By its letters, `10` would be less than `9`.
+            column, values = exp.cast(column, "double"), [literal(v) for v in clause.values]
         if clause.operator in BINARY:
             return BINARY[clause.operator](this=column, expression=values[0])
         return self._among(clause.operator, column, values)
@@ -236,3 +242,11 @@ def _so_far(operator: str, what: exp.Expr, low: exp.Expr, high: exp.Expr) -> exp
     if operator != "<":
         return beyond
     return exp.and_(exp.GTE(this=what.copy(), expression=low), beyond)
+
+
+def compares_numbers_in_text(clause: Condition, known: Known) -> bool:
+    """Whether a text that holds numbers is compared with numbers in their order."""
+    column = known.column(clause.column)
+    ordered = clause.operator in _IN_ORDER
+    numbers = all(not isinstance(value, str) for value in clause.values)
+    return column.kind is Kind.TEXT and ordered and numbers and looks_numeric(column)

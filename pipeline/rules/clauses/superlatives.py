@@ -57,6 +57,7 @@ def _is_when(run: Run) -> bool:
 
 _DATES = frozenset(("date", "dates", "day", "time", "timestamp", "when"))
 _NEAR = 4
+_TIMES = ("time", "times")
 _ORDERED = frozenset(("number", "date", "year"))
 _LATE = frozenset(("new", "late", "recent"))
 _WHEN = frozenset(("new", "late", "recent", "old", "early"))
@@ -187,6 +188,9 @@ def _by_column(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
     if adjective in LONG_OR_SHORT and run["c"].payload == "date":
         return Item("x", run.first, run.last)
+    if run["s"].text.lower().endswith(" of") and run["c"].text.lower() in _TIMES:
+        # `used most of the time`: how often, whatever time the rows keep.
+        return _item(run, Extreme(descending=True, measure=Count(function="count")))
     if adjective in ("common", "times"):
         measure = Count(function="count")
         said = run["c"].text.lower().split()[-1:]

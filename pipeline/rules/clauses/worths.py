@@ -69,7 +69,9 @@ def _amount_of(run: Run, known: Known) -> Item | None:
     if asked.payload != "sum" or not asked.text.lower().endswith("amount of"):
         return None
     made = None if rows.candidates[0].column else _of_amounts("sum", asked, rows, known)
-    return Item("m", run.first, run.last, payload=[made]) if made is not None else None
+    if made is None or (made.column is not None and len(made.column.candidates) > 1):
+        return None
+    return Item("m", run.first, run.last, payload=[made])
 
 
 def _function(item: Item) -> str:

@@ -16,6 +16,7 @@ from pipeline.contract import (
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Reached, Related
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.building.build import Builder
+from pipeline.rules.building.where_compared import compares_numbers_in_text
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.schema.known import Known
 from pipeline.sql.times.grains import PARTS
@@ -53,7 +54,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         bound = _bound(clause, about)
         if bound is not None:
             dates.append(bound)
-        elif isinstance(clause, Condition) and clause.operator in _FILTERS:
+        elif isinstance(clause, Condition) and _reads_as_stored(clause, about):
             filters.append(_filter(clause, about))
         elif _is_of_each_row(clause, builder):
             conditions.append(builder.text_of(clause))
@@ -73,6 +74,11 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         order_by=_order_by(intent, builder),
         limit=intent.limit,
     )
+
+
+def _reads_as_stored(clause: Condition, about: Known) -> bool:
+    """Whether it compares a column just as it is stored."""
+    return clause.operator in _FILTERS and not compares_numbers_in_text(clause, about)
 
 
 def _is_of_each_row(clause: Clause, builder: Builder) -> bool:
@@ -95,7 +101,7 @@ def _leaves(intent: Intent) -> Iterator[Condition]:
 
 def _plain_filters(conditions: Iterable[Condition], about: Known) -> Iterator[Filter]:
     for one in conditions:
-        if one.operator in _FILTERS and _bound(one, about) is None:
+        if _reads_as_stored(one, about) and _bound(one, about) is None:
             yield _filter(one, about)
 
 
