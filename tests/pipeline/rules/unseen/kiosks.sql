@@ -7,6 +7,18 @@ CREATE TABLE parcel_lines (
   line_id INTEGER PRIMARY KEY, parcel_id INTEGER REFERENCES parcels(parcel_id), goods TEXT, amount REAL
 );
 CREATE TABLE exams (exam_id INTEGER PRIMARY KEY, title TEXT, score REAL);
+CREATE TABLE shelves (shelf_code TEXT PRIMARY KEY, shelf_label TEXT, aisle INTEGER);
+CREATE TABLE stock (
+  stock_id INTEGER PRIMARY KEY, stock_name TEXT, shelf_code TEXT REFERENCES shelves(shelf_code), height INTEGER
+);
+CREATE TABLE leases (lease_id INTEGER PRIMARY KEY, tenant TEXT, start_date DATE);
+CREATE TABLE complaints (
+  complaint_id INTEGER PRIMARY KEY, lease_id INTEGER REFERENCES leases(lease_id), filed_on DATE, topic TEXT
+);
+INSERT INTO shelves VALUES ('A','Gift',1),('B','Snack',2);
+INSERT INTO stock VALUES (1,'globe','A',30),(2,'crisps','B',20),(3,'candle','A',12);
+INSERT INTO leases VALUES (1,'Moss','2020-01-01'),(2,'Reed','2021-01-01');
+INSERT INTO complaints VALUES (1,1,'2023-05-05','noise'),(2,2,'2023-06-06','damp');
 INSERT INTO couriers VALUES (1,'Ada','1990-01-02','2011-05-01'),(2,'Bea','1961-04-03','2019-03-01'),
   (3,'Cato','1975-09-09','2005-02-01'),(4,'Dov','1985-12-24','2022-02-02');
 INSERT INTO parcels VALUES (1,1,'north','2024-01-05'),(2,1,'north',NULL),(3,2,'south',NULL),
