@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
+from pipeline.rules.asking.called_elsewhere import told_elsewhere
 from pipeline.rules.asking.kept_numbers import by_kept_number
 from pipeline.rules.asking.senseless import senseless
 from pipeline.rules.building.build import Builder
@@ -162,6 +163,7 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
     if _is_told_elsewhere(tags, builder):
         yield "a verb that a key of other rows is named after"
     yield from senseless(tags, intent, builder.known)
+    yield from told_elsewhere(tags, intent, builder.reached, builder.known)
 
 
 def _is_doubtful_alternative(intent: Intent) -> bool:

@@ -15,7 +15,6 @@ from pipeline.rules.clauses.counts_between import counts_between
 from pipeline.rules.clauses.differences import differences, together
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
-from pipeline.rules.clauses.ends_listed import ends_listed
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.excluding import excluded
 from pipeline.rules.clauses.grain_words import grain_words
@@ -143,7 +142,6 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         quantified,
         had_extremes,
         most_common,
-        ends_listed,
         superlatives,
         measures,
         ranks,

@@ -132,5 +132,5 @@ def _settle_extremes(stream: Stream) -> None:
     stream.rewrite(r"(?P<s>s)(?=(?:&[as])+p?T?C)|(?<=a&)(?P<s2>s)(?=p?T?C)", as_aggregate)
     # `the average age and the highest rate`: each with a column of its own.
     stream.rewrite(r"(?<![th#])(?P<s>s)(?=C(?:&[as]C)*&aC)", as_aggregate)
-    stream.rewrite(r"(?:^|(?<=^w))(?P<s>s)(?=C&sC(?:[peyh.]|$))", as_aggregate)
+    stream.rewrite(r"(?:^|(?<=^w))(?P<s>s)(?=C(?:&sC)+(?:&C)*(?:[peyh.]|$))", as_aggregate)
     stream.rewrite(r"(?<=aC&)(?P<s>s)(?=C)", as_aggregate)

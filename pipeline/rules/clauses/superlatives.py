@@ -60,6 +60,7 @@ def _is_when(run: Run) -> bool:
 
 _DATES = frozenset(("date", "dates", "day", "time", "timestamp", "when"))
 _NEAR = 4
+_TIMES = ("time", "times")
 _ORDERED = frozenset(("number", "date", "year"))
 _LATE = frozenset(("new", "late", "recent"))
 _WHEN = frozenset(("new", "late", "recent", "old", "early"))
@@ -204,16 +205,8 @@ def _by_column(run: Run) -> Item | None:
     sized = adjective != "count" and _SIZED & set(run["s"].text.lower().split())
     if run["c"].payload in ("", "code") and sized:
         return None  # `the largest school`: no name is larger than others
-    if adjective in ("common", "times"):
-        measure = Count(function="count")
-        said = run["c"].text.lower().split()[-1:]
-        many = adjective == "common" and _limit(run) == 1 and any(map(is_plural, said))
-        limit = SEVERAL if many else _limit(run)
-        item = _item(
-            run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=limit)
-        )
-        item.payload.adjective = "common"
-        return item
+    if adjective in ("common", "times") or _is_of_the_time(run):
+        return _by_how_often(run, adjective)
     if adjective == SOLD:
         sold = Extreme(descending=_down(run), column=run["c"], adjective=SOLD, limit=_limit(run))
         return _item(run, sold)
@@ -226,6 +219,24 @@ def _by_column(run: Run) -> Item | None:
     down = _down(run) != (adjective in LESS - _POOR)
     asked = bool(run.before) and run.before[-1].letter == "w"
     return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run), asked=asked))
+
+
+def _is_of_the_time(run: Run) -> bool:
+    """`used most of the time`: how often, whatever time the rows keep."""
+    return run["s"].text.lower().endswith(" of") and run["c"].text.lower() in _TIMES
+
+
+def _by_how_often(run: Run, adjective: str) -> Item:
+    """`the most common hair colours`: the value, or a few of them, that most rows have."""
+    measure = Count(function="count")
+    if _is_of_the_time(run):
+        return _item(run, Extreme(descending=True, measure=measure))
+    said = run["c"].text.lower().split()[-1:]
+    many = adjective == "common" and _limit(run) == 1 and any(map(is_plural, said))
+    limit = SEVERAL if many else _limit(run)
+    item = _item(run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=limit))
+    item.payload.adjective = "common"
+    return item
 
 
 _SIZED = frozenset(("largest", "biggest", "smallest"))

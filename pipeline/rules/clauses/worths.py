@@ -35,6 +35,7 @@ def worths(stream: Stream, known: Known) -> None:
     """Reduce an aggregate of what rows are worth to a measure."""
     stream.rewrite(r"(?P<a>a)(?P<t>[TM])(?P<x>x)", lambda run: _of_rows(run, run["t"], known))
     stream.rewrite(r"(?P<a>a)(?P<x>x)p(?P<t>[TM])", lambda run: _of_rows(run, run["t"], known))
+    stream.rewrite(r"(?P<a>a)(?P<t>T)(?!C)", lambda run: _amount_of(run, known))
     stream.rewrite(r"(?P<a>s)(?P<t>[TM])(?P<x>x)(?!k)", lambda run: _of_rows(run, run["t"], known))
     stream.rewrite(r"(?P<a>a)(?P<x>x)(?!p?T)", lambda run: _of_rows(run, _named(run), known))
 
@@ -60,6 +61,17 @@ def _of_rows(run: Run, named: Item | None, known: Known) -> Item | None:
         return None
     made = _defined(function, table, known) or _of_amounts(function, run["x"], rows, known)
     return Item("m", run.first, run.last, payload=[made]) if made is not None else None
+
+
+def _amount_of(run: Run, known: Known) -> Item | None:
+    """`the total amount of orders`: what they come to, where they or their lines have amounts."""
+    asked, rows = run["a"], run["t"]
+    if asked.payload != "sum" or not asked.text.lower().endswith("amount of"):
+        return None
+    made = None if rows.candidates[0].column else _of_amounts("sum", asked, rows, known)
+    if made is None or (made.column is not None and len(made.column.candidates) > 1):
+        return None
+    return Item("m", run.first, run.last, payload=[made])
 
 
 def _function(item: Item) -> str:

@@ -16,11 +16,12 @@ _OTHER_END = {"max": "min", "min": "max"}
 _MOST_AMOUNTS = 4
 _NAMED = "named"
 _HIGH = ("high",)
-_SAID_OF = (
-    ("longer", ("long",)),
-    ("shorter", ("long", "high")),
-    *((word, ("large",)) for word in ("larger", "bigger", "smaller")),
-)
+_SAID_OF = {
+    "longer": ("long",),
+    "shorter": ("long", "high"),
+    **dict.fromkeys(("larger", "bigger", "smaller"), ("large",)),
+    **dict.fromkeys(("higher", "lower", "above", "below", "over", "under"), _HIGH),
+}
 
 
 @dataclass(slots=True)
@@ -36,7 +37,7 @@ class Against(Clocked):
 
         What is longer, or larger, is so by its length, or its size, and not by its height.
         """
-        high = self._told_by(test.words.lower(), home)
+        high = self._told_by(test, home)
         amounts = list(dict.fromkeys(high)) or self.linker.amounts(home)
         if len(amounts) <= 1 and not (any(is_beside(ref) for ref in amounts) and not high):
             return next(iter(amounts), None)
@@ -46,9 +47,12 @@ class Against(Clocked):
         self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
         return amounts[0]
 
-    def _told_by(self, words: str, home: str) -> list[str]:
+    def _told_by(self, test: Test, home: str) -> list[str]:
         """The columns of which a number is said to be more: lengths of what is longer."""
-        adjectives = next((said for word, said in _SAID_OF if words.startswith(word)), _HIGH)
+        # Of several comparisons, the one of this number: `longer than 30 or higher than 8`.
+        number = str(next(iter(test.values), "")) or "."
+        before = reversed(test.words.lower().partition(number)[0].split())
+        adjectives = next((_SAID_OF[word] for word in before if word in _SAID_OF), _HIGH)
         found = [self.linker.of_adjective(adjective, [home]) for adjective in adjectives]
         found = found if any(found) else [self.linker.of_adjective(*_HIGH, [home])]
         return [ref for ref, _ in filter(None, found)]

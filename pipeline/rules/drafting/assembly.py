@@ -134,8 +134,19 @@ class Assembly(Nesting):
         rows = self.sketch.subject
         several = rows is not None and is_plural(rows.text.lower().split()[-1])
         first = self.limit == 1 and self.sketch.limit is None and not (self.offset or self.within)
-        listed = not (self.measures or self.dimensions or self.sketch.share or self.sketch.ratio)
+        listed = not (self.sketch.groups or self.sketch.share or self.sketch.ratio)
+        listed = listed and (not (self.measures or self.dimensions) or self._ranks_several())
         return self.sketch.marks.ties or (several and first and listed)
+
+    def _ranks_several(self) -> bool:
+        """`the accounts with the most tickets`: rows that are ranked by how many they have."""
+        keys = {f"{self.subject}.{name}" for name in self.known.table(self.subject).primary_key}
+        grouped = {dimension.column for dimension in self.dimensions}
+        named = [
+            item.text.lower().split()[-1] for item in self.items
+            if item.letter == "T" and item.candidates[0].table == self.subject
+        ]  # fmt: skip
+        return bool(keys) and keys <= grouped and all(map(is_plural, named))
 
     def _done(self) -> Assembled:
         intent = Intent(

@@ -25,7 +25,7 @@ from pipeline.rules.tagging.said_kinds import says_its_kind
 from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.nouns import REACHED
 
-_EXACT = 0.95
+_EXACT, _NEVER = 0.95, "never"
 _PLACED = (["from"], ["in"], ["within"], ["near"])
 _NEAR_VALUES = 3
 
@@ -213,6 +213,10 @@ class Conditions(Against):
         if operator == "is null" and many and not undone:
             # `enzymes without any interactions`: rows of their own, not one that is empty.
             return Related(table=owner, negated=True)
+        if operator == "is null" and many and _NEVER in test.words.lower().split():
+            # `drivers that never delivered`: none of theirs was, and not one of them was not.
+            done = Condition(column=column, operator="is not null", words=test.words)
+            return Related(table=owner, where=(done,), negated=True)
         if operator == "is null" and self.known.ties(column) and not named.null_share:
             return None  # no row is without its key
         return self._typed(column, operator, test)

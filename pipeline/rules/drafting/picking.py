@@ -6,6 +6,7 @@ from pipeline.rules.linking.ends_of_rows import ends_of_rows
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Extreme
+from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.lengths import LONG_OR_SHORT
 
 Ends = tuple[list[Candidate], list[Candidate]]
@@ -112,3 +113,10 @@ class Picking(Ordered):
         owned = letters[:degree].rstrip("rhp")
         led = letters[len(owned) : degree]
         return before[len(owned) - 1] if degree > 0 and "h" in led and owned[-1:] == "T" else None
+
+
+def tells_deed(column: Item) -> bool:
+    """Whether a column is called by what was done to the rows: `scored`, of a score."""
+    said = column.text.lower().split()[-1]
+    named = {word for c in column.candidates[:1] for word in name_words(c.column)}
+    return said.endswith("ed") and (column.payload == "date" or said not in named)

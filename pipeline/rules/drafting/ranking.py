@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.numbers_of_each import NumbersOfEach
+from pipeline.rules.drafting.picking import tells_deed
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.schema.chains import chain_up
@@ -144,7 +145,8 @@ class Ranking(NumbersOfEach):
             return bool(self.measures) and extreme.column is not None and extreme.limit == 1
         if not self.outputs and not self.sketch.subject:
             return not self._lists_values_of(extreme)
-        return extreme.asked and extreme.limit == 1 and bool(self.measures or not self.outputs)
+        asked = extreme.asked and extreme.column is not None and not tells_deed(extreme.column)
+        return asked and extreme.limit == 1 and bool(self.measures or not self.outputs)
 
     def _head_extreme(self, extreme: Extreme) -> bool:
         """`What is the highest age of singers?`: nothing is shown but the extreme itself."""
@@ -155,8 +157,10 @@ class Ranking(NumbersOfEach):
             or self.sketch.subject is None
         ):
             return False
-        if extreme.column.payload == "date" and extreme.column.text.lower().endswith("ed"):
-            return False  # `the most recently hired agent` is an agent
+        if tells_deed(extreme.column):
+            return (
+                False  # `the most recently hired agent` is an agent, `the best scored test` a test
+            )
         return extreme.column.first < self.sketch.subject.first
 
     def _as_measure(self, column: str, *, falling: bool) -> None:

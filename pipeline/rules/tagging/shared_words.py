@@ -38,8 +38,8 @@ def _ending_so(said: list[str], whole: list[str], _: list[str]) -> Names:
 
 
 def _beginning_so(said: list[str], whole: list[str], _: list[str]) -> Names:
-    """`description` of `tariff class code and description`."""
-    yield from (whole[:at] + said for at in reversed(range(2, len(whole))))
+    """`description` of `tariff class code and description`, `age` of `host name and age`."""
+    yield from (whole[:at] + said for at in reversed(range(1, len(whole))))
 
 
 def _of_another(said: list[str], whole: list[str], words: list[str]) -> Names:

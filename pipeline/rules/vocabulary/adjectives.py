@@ -7,6 +7,7 @@ _AGE = (
     ("age", 1),
     ("birth", -1),
     ("birthday", -1),
+    ("birthdate", -1),
     ("dob", -1),
     ("born", -1),
     ("founded", -1),

@@ -24,6 +24,8 @@ CREATE TABLE pistes (
 );
 INSERT INTO pistes VALUES (1,'fixed','rubber',3,2),(2,'loose','rubber',5,4),(3,'fixed','copper',3,7),
   (4,'fixed','rubber',5,1),(5,'fixed','copper',5,9),(6,'loose','cork',3,8);
+CREATE TABLE masks (mask_id INTEGER PRIMARY KEY, maker TEXT, weight TEXT, visor TEXT);
+INSERT INTO masks VALUES (1,'Lark','9','8.2 cm'),(2,'Lark','11','10.1 cm'),(3,'Pike','7','9 cm'),(4,'Pike','20','7 cm');
 CREATE TABLE fencers (
   fencer_id INTEGER PRIMARY KEY, name TEXT, hand TEXT, club TEXT, reach INTEGER, bio TEXT
 );
