@@ -38,6 +38,7 @@ from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
+from pipeline.rules.relatives.two_deeds import two_deeds
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
@@ -88,6 +89,9 @@ def set_against(
     if not found:
         found, sure, known = bordering(question, about, read)
     plainly = known if found else _plainly(question, about)
+    if not found:
+        done, sure = two_deeds(question, plainly, read)
+        found, known = (done if sure else []), plainly
     for numbers in (outnumbered, exceeding, outranking):
         if not found:
             (found, sure), known = numbers(question, plainly, read), plainly
@@ -136,8 +140,9 @@ def with_both(
         return None
     about = _plainly(question, about)
     found, sure = but_not(question, times, about, read)
-    if not found:
-        found, sure = either_or(question, about, read)
+    for either in (two_deeds, either_or):
+        if not found:
+            found, sure = either(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
 
 

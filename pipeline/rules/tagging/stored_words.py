@@ -154,6 +154,12 @@ class StoredWords:
             self._add("V", at, until, hits)
         return until
 
+    def _is_name_in_sentence(self, at: int, until: int) -> bool:
+        """`the Surgery department`: a stored name as it is written, where nothing else begins."""
+        text = " ".join(word.text for word in self.words[at:until])
+        set_apart = at > 0 and self.words[at - 1].text.islower() and text[0].isupper()
+        return set_apart and any(hit.value == text for hit in self.values[at][1])
+
     def _in_two_parts(self, text: str, hits: list[ValueHit], at: int, until: int) -> bool:
         """`Ana Lopez`, where first and last names are kept apart: one table knows both."""
         words = text.split()

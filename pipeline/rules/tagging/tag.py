@@ -228,7 +228,8 @@ class _Tagger(ColumnValues):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
-        if self._is_of_column_before(at):
+        loose = schema and schema.last <= until and schema.candidates[0].score < SURE_NAME
+        if self._is_of_column_before(at) or (loose and self._is_name_in_sentence(at, until)):
             return True
         sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
         if schema and (sure or schema.last > until or self._is_aggregated(at, schema)):
