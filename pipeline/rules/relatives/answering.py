@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
-from pipeline.intent import Clause, Condition, Intent
+from pipeline.intent import Clause, Intent
 from pipeline.rules.asking.readings import NONE
 from pipeline.rules.building.build import Builder
 from pipeline.rules.building.grouped import NotGroupedError, is_grouped
@@ -27,6 +27,7 @@ from pipeline.rules.relatives.lasting_longer import by_own_dates
 from pipeline.rules.relatives.linked import (
     Read,
     columns_in_part,
+    has_a_row,
     met_in_part,
     outdoes,
     readings_of,
@@ -182,7 +183,7 @@ def _listed(taken: Taken, said: Said, about: Known, read: Read) -> tuple[list[Pl
     bases, sure = readings_of(taken.rest, read)
     found: list[Planned] = []
     for base in bases:
-        made = _with(base.intent, shown, filters, taken, role)
+        made = _with(base.intent, shown, filters, taken, role, about)
         if made is None or not _is_plain(base.intent, role):
             continue
         either = not (taken.needed or filters or taken.kept)
@@ -218,12 +219,12 @@ def _parts(
 
 
 def _with(
-    base: Intent, shown: list[str], filters: list[Clause], taken: Taken, role: Role
+    base: Intent, shown: list[str], filters: list[Clause], taken: Taken, role: Role, about: Known
 ) -> Intent | None:
     if base.measures and (shown or taken.kept):
         return None
     if taken.needed and not filters and not shown:
-        filters = [Condition(column=f"{role.table}.{role.column}", operator="is not null")]
+        filters = [has_a_row(role, about)]
     return replace(
         base,
         outputs=(*base.outputs, *shown),
