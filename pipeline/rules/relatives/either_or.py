@@ -10,7 +10,7 @@ from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, readings_of
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.schema.known import Known
-from pipeline.rules.text.words import is_past, words_of
+from pipeline.rules.text.words import is_past, is_plural, words_of
 from pipeline.rules.vocabulary import NUMBER_WORDS, PREPOSITIONS
 
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
@@ -59,7 +59,7 @@ def _parted(question: str, about: Known) -> tuple[str, str, bool] | None:
     done = is_past(two.split()[0].lower()) and is_past(found["does"].lower())
     own = done or re.match(_DOES, two, re.IGNORECASE) is not None
     bounded = own or _BOUND.search(two) is not None
-    if not bounded and len(two.split()) < _FEWEST:
+    if not bounded and len(two.split()) < _FEWEST and not _are_rows(two, about):
         return None  # `more than Ada or Bo`: a name is no condition
     sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
     led = "" if own else f"{found['does']} {sign['sign'] if sign else ''} "
@@ -67,6 +67,12 @@ def _parted(question: str, about: Known) -> tuple[str, str, bool] | None:
     plain = _TOLD_OF_BOTH.search(two) is None and sign is None and bounded and not placed
     second = f"{found['head']} {found['who'] or ''}{led}{two}.{tail}"
     return f"{found['head']} {found['one']}.{tail}", second, plain
+
+
+def _are_rows(words: str, about: Known) -> bool:
+    """`have orders or reviews`: rows of another table."""
+    best = next(iter(about.lexicon.find(words_of(words))), None)
+    return best is not None and not best.column and best.score >= _CALLED and is_plural(words)
 
 
 def _names_a_column(said: re.Match[str], about: Known) -> bool:

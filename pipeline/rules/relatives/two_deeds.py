@@ -13,12 +13,13 @@ from pipeline.rules.tagging.deeds import tables_of_deed
 from pipeline.rules.text.words import is_past
 
 _LEADS = r"(?:\s+(?:for|in|to|with|at|on|by))?"
+_NOT = r"(?:(?:did|have|has|had|were|was)\s+)?(?:not|never)|didn't|haven't|hasn't|neither"
+_DENIAL = rf"(?P<denied>(?:{_NOT})\s+)"
 _OF_THE_SAME = re.compile(
-    rf"\b(?:either\s+)?(?P<first>(?P<one>[a-z]+){_LEADS})\s+or\s+(?P<second>(?P<two>[a-z]+){_LEADS})"
-    r"\b(?=\s+\w)",
+    rf"\b{_DENIAL}?(?:either\s+)?(?P<first>(?P<one>[a-z]+){_LEADS})\s+n?or\s+"
+    rf"(?P<second>(?P<two>[a-z]+){_LEADS})\b(?=\s+\w)",
     re.IGNORECASE,
 )
-_DENIAL = r"(?P<denied>(?:(?:did|have|has|had|were|was)\s+)?(?:not|never)\s+|didn't\s+|haven't\s+)"
 _OF_TWO = re.compile(
     rf"\b(?:either\s+)?(?P<first>(?P<one>[a-z]+){_LEADS}\s+(?P<what>[^.?!,]+?)),?"
     rf"\s+(?P<joint>or|and|but)\s+(?:(?:who|that|which|also|have|has|had)\s+)*{_DENIAL}?"
@@ -60,10 +61,12 @@ def _said(question: str) -> Iterator[tuple[Sequence[_Deed], bool]]:
     """Each two deeds that a question may tell of, and whether one of them is enough."""
     for said in _OF_THE_SAME.finditer(question):
         head, tail = question[: said.start()], question[said.end() :]
-        deeds = [_Deed(said[one].lower(), f"{head}{said[part]}{tail}")
+        denied = said["denied"] is not None
+        deeds = [_Deed(said[one].lower(), f"{head}{said[part]}{tail}", denied)
                  for one, part in (("one", "first"), ("two", "second"))]  # fmt: skip
-        if all(is_past(deed.verb) for deed in deeds) and not _DENIES.search(question):
-            yield deeds, True
+        done = denied or all(is_past(deed.verb) for deed in deeds)
+        if done and not _DENIES.search(f"{head} {tail}"):
+            yield deeds, not denied
     for at in (word.start() for word in re.finditer(r"\b[a-z]+", question)):
         said_of = _OF_TWO.match(question, at)
         if said_of is None or not is_past(said_of["one"].lower()):
