@@ -38,8 +38,9 @@ from pipeline.rules.relatives.own_period import ReadTimed
 from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
+from pipeline.rules.relatives.shared_values import shared_values
 from pipeline.rules.relatives.taking_out import Taken, taken_out
-from pipeline.rules.relatives.two_deeds import two_deeds
+from pipeline.rules.relatives.two_deeds import two_deeds, two_evident_deeds
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
@@ -90,13 +91,10 @@ def set_against(
     if not found:
         found, sure, known = bordering(question, about, read)
     plainly = known if found else _plainly(question, about)
-    if not found:
-        done, sure = two_deeds(question, plainly, read)
-        found, known = (done if sure else []), plainly
-    for numbers in (outnumbered, exceeding, outranking):
+    for numbers in (two_evident_deeds, outnumbered, exceeding, outranking):
         if not found:
             (found, sure), known = numbers(question, plainly, read), plainly
-    for linked in (elsewhere, befriended, playing):
+    for linked in (elsewhere, befriended, playing, shared_values):
         if not found:
             found, sure, known = linked(question, plainly, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None

@@ -57,6 +57,12 @@ def two_deeds(question: str, about: Known, read: Read) -> tuple[list[Planned], b
     return [], False
 
 
+def two_evident_deeds(question: str, about: Known, read: Read) -> tuple[list[Planned], bool]:
+    """The reading by two deeds, where nothing in it is open."""
+    found, sure = two_deeds(question, about, read)
+    return (found, True) if sure else ([], False)
+
+
 def _said(question: str) -> Iterator[tuple[Sequence[_Deed], bool]]:
     """Each two deeds that a question may tell of, and whether one of them is enough."""
     for said in _OF_THE_SAME.finditer(question):

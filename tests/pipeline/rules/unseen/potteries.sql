@@ -21,6 +21,8 @@ CREATE TABLE interview (
 CREATE TABLE purchase (
   purchase_id INTEGER PRIMARY KEY, potter_id INTEGER REFERENCES potter (potter_id), purchase_date DATE, amount REAL
 );
+CREATE TABLE supplier (supplier_id INTEGER PRIMARY KEY, supplier_name TEXT, town TEXT);
+INSERT INTO supplier VALUES (1, 'Claymen', 'Rye'), (2, 'Glazeworks', 'Battle'), (3, 'Kilnco', 'Hythe'), (4, 'Oxides', 'Rye');
 INSERT INTO potter VALUES (1, 'Ada', 'Rye', 31), (2, 'Ben', 'Lewes', 45), (3, 'Cleo', 'Rye', 27), (4, 'Dov', 'Hythe', 62),
   (5, 'Esme', 'Lewes', 38), (6, 'Finn', 'Hythe', 51), (7, 'Gil', 'Rye', 44);
 INSERT INTO studio VALUES (1, 'Order', 'North', 4), (2, 'Kiln House', 'South', 1), (3, 'Old Mill', 'North', 6);
