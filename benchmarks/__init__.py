@@ -1,0 +1,1 @@
+"""Figures: each module prints its own as one JSON line last."""

@@ -33,9 +33,9 @@ from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.rules.asking.readings import READINGS, spelled_out
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, Habits, Workspace
 

@@ -12,7 +12,7 @@ from benchmarks.pipeline_faults import WRONG, Mutation
 from benchmarks.pipeline_questions import Item
 from benchmarks.text_to_sql import Bench
 from pipeline.checking import Passed, Walls, passed_walls
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, Policy
 

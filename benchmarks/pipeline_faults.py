@@ -8,7 +8,15 @@ import sqlglot
 from sqlglot import exp
 
 from pipeline.rules.schema.known import Known
-from tests.pipeline.agents.loopback import Answered, CutOff, Failed, Garbage, Raw, Reply, Spoke
+from tests.pipeline.agents.loopback_replies import (
+    Answered,
+    CutOff,
+    Failed,
+    Garbage,
+    Raw,
+    Reply,
+    Spoke,
+)
 
 Mutation = Callable[[exp.Expr, random.Random], exp.Expr | None]
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from benchmarks.pipeline_layer_gold import SURE, Gold, Told
 from pipeline.agents.layers.literal import content_words
-from tests.pipeline.agents.loopback import CutOff, Failed, Garbage, Raw, Reply, Spoke
+from tests.pipeline.agents.loopback_replies import CutOff, Failed, Garbage, Raw, Reply, Spoke
 
 Answer: TypeAlias = dict[str, Any]
 Turn: TypeAlias = Callable[[Answer, Gold, Told, random.Random], Answer | None]

@@ -19,7 +19,7 @@ from pipeline.steps.match import FRESH, USE
 from pipeline.steps.rewrite import STOP, TYPED, YES
 from pipeline.tables.chosen import PICKED
 from tests.pipeline.agents.asked_layer import layer_of
-from tests.pipeline.agents.loopback import Answered, Reply, Request
+from tests.pipeline.agents.loopback_replies import Answered, Reply, Request
 
 RATE = 0.2
 WRITE = "write_sql"

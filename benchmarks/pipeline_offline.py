@@ -31,14 +31,14 @@ from pipeline.certainty import stands_alone
 from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
+from pipeline.model_calls import WritingTask
 from pipeline.people import Person
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 from pipeline.sql import inspect
 from pipeline.state import RunState
 from pipeline.times.reading import spans
 from pipeline.workspace import Habits, Workspace
-from pipeline.writing import WritingTask
 
 Say = Callable[[str], None]
 _CUTS = (2, 3, 5, 8, 10, 15, 20)

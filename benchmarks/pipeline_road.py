@@ -22,14 +22,14 @@ from pipeline.agents.prompts import Prompts
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Question
 from pipeline.dates import Calendar
 from pipeline.direct import Decide, Driven, drive, take_defaults
+from pipeline.model_calls import Models
 from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.steps.dates import NO_TIME
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
-from pipeline.writing import Models
 from tests.pipeline.agents.loopback import LoopbackModel
 
 ASKER = Person(id="bench", name="Bench", roles=frozenset())

@@ -8,7 +8,7 @@ from benchmarks.pipeline_faults import BROKEN, broken, spelled, wrong
 from benchmarks.pipeline_other_forms import other_forms
 from benchmarks.pipeline_questions import Item
 from pipeline.rules.schema.known import Known
-from tests.pipeline.agents.loopback import Answered, Reply, Request
+from tests.pipeline.agents.loopback_replies import Answered, Reply, Request
 
 RATE = 0.2
 # What asks for a sentence on a result, and not for SQL.

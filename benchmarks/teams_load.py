@@ -33,6 +33,7 @@ from benchmarks.quiet_office import (
 from benchmarks.stock_teams import stock_bot
 from bots.cards import Press, Verb
 from bots.conversation.presses import encode
+from bots.local_workspace.loopback import on_loopback
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.http import PATH, Messages
 from bots.teams.sending.references import LedgerReferences
@@ -43,7 +44,7 @@ from review.ledger.threads import Thread
 from review.office.review_office import Office
 from review.ports.desk import Incoming
 from tests.surfaces.teams.client import CHANNEL, Colleague, TeamsClient
-from tests.surfaces.teams.fake_connector import APP, TENANT, Microsoft, listening
+from tests.surfaces.teams.fake_connector import APP, TENANT, Microsoft
 from tests.surfaces.teams.stock import elsewhere
 
 # Below what the servers keep: none is closed in the moment in which it is used again.
@@ -133,8 +134,8 @@ async def measured(count: int, paced: int, ledger_url: str) -> Json:
     with elsewhere() as fake:
         async with (
             ours(fake, ledger_url) as (surface, office, ledger),
-            listening(surface.app) as whole,
-            listening(empty_route(surface)) as empty,
+            on_loopback(surface.app, patience=1) as whole,
+            on_loopback(empty_route(surface), patience=1) as empty,
             stock_bot(fake) as stock,
             ClientSession(connector=TCPConnector(keepalive_timeout=_KEPT_S)) as client,
         ):

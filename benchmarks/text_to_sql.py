@@ -33,7 +33,8 @@ from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.messages.courtesies import without_courtesies
 from pipeline.rules.defining.named import first_named
-from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan

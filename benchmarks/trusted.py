@@ -40,7 +40,7 @@ from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.query import ValidatedQuery
 from pipeline.rerun import Rerunner
 from pipeline.result import Trust
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_validated import SqlValidatedStore
 from review.cases.worker import Outside

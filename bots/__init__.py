@@ -1,0 +1,1 @@
+"""Surfaces, cards, wording, settings, and the process itself."""

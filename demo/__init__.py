@@ -1,0 +1,1 @@
+"""The demo's made-up companies: what their databases and glossaries are made of."""

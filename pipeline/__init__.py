@@ -1,0 +1,1 @@
+"""From a question to rows: steps, rules, dates, SQL safety, models, warehouses."""

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from pipeline.doubts import doubted
 from pipeline.intent import Intent
-from pipeline.reading import Reading
+from pipeline.reading_by_rules import Reading
 from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.answering import QUOTIENT
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 from pipeline.state import Draft, RunState
 

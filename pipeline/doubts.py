@@ -6,7 +6,7 @@ import re
 from knowledge.catalog import Column, Kind
 from knowledge.matching.stem import stem
 from pipeline.intent import Intent
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 
 _SENTENCE = re.compile(r"[.?!]\s+(?=\w)")

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

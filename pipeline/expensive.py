@@ -1,7 +1,14 @@
-"""Whether the database expects more of a query than a workspace lets run without a question."""
+"""Whether a query is so expensive that its asker is asked first, and how they are asked."""
 
+import hashlib
+
+from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
+from pipeline.state import RunState
 from pipeline.warehouse import Plan
-from pipeline.workspace import Habits
+from pipeline.workspace import Habits, Workspace
+
+RUN = "run"
+STOP = "stop"
 
 
 def is_expensive(plan: Plan, habits: Habits) -> bool:
@@ -9,3 +16,42 @@ def is_expensive(plan: Plan, habits: Habits) -> bool:
     over_cost = habits.cost_limit is not None and (plan.cost or 0) > habits.cost_limit
     over_rows = habits.rows_limit is not None and (plan.rows or 0) > habits.rows_limit
     return over_cost or over_rows
+
+
+def answered(state: RunState, sql: str) -> str:
+    """What the asker said of exactly this query; empty when not asked yet."""
+    return state.choices.get(_question_id(sql), "")
+
+
+def expense_card(state: RunState, sql: str, plan: Plan, workspace: Workspace) -> Ask:
+    """The question to the asker, with what the database expects."""
+    return Ask(
+        kind=CheckpointKind.CLARIFICATION,
+        title="This query is expensive",
+        intro="It was not run yet.",
+        facts=(
+            Fact(label="I read your question as", text=state.reading or state.question),
+            Fact(label="Workspace", text=workspace.title or workspace.name),
+            Fact(label="The database expects", text=_expected(plan)),
+        ),
+        sql=sql,
+        questions=(
+            Question(
+                id=_question_id(sql),
+                text="Run it?",
+                options=(Option(id=STOP, label="Do not run it"), Option(id=RUN, label="Run it")),
+                default=STOP,
+            ),
+        ),
+    )
+
+
+def _expected(plan: Plan) -> str:
+    rows = f"about {plan.rows:,.0f} rows" if plan.rows is not None else ""
+    cost = f"a cost of {plan.cost:,.0f}" if plan.cost is not None else ""
+    return " and ".join(part for part in (rows, cost) if part)
+
+
+def _question_id(sql: str) -> str:
+    """Another query is another question: nobody's yes to one runs the other."""
+    return f"expense-{hashlib.sha256(sql.encode()).hexdigest()[:12]}"

@@ -21,8 +21,9 @@ from pipeline.places.unions import (
     union_meant,
     without_all_regions,
 )
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot, Planned, plan
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Cannot, Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import listed
 from pipeline.state import RunState

@@ -8,13 +8,13 @@ from pipeline.chart import ChartWish, Choice
 from pipeline.contract import Contract
 from pipeline.heard import Heard
 from pipeline.intent import Intent
+from pipeline.model_calls import Spent
 from pipeline.people import Person
-from pipeline.reading import Reading
+from pipeline.reading_by_rules import Reading
 from pipeline.reporting import Reporting
 from pipeline.result import Cell, Trust
 from pipeline.times.values import TimeSpan
 from pipeline.writes.request import WriteRequest
-from pipeline.writing import Spent
 
 VERSION = 1
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from knowledge.naming import Names
 from pipeline.checkpoint import Fact
 from pipeline.dates import Calendar
+from pipeline.model_calls import Models
 from pipeline.people import Person
 from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.result import Trust
@@ -17,7 +18,6 @@ from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.times.values import TimeSpan
 from pipeline.warehouse import Warehouse
 from pipeline.writes.rules import Writing
-from pipeline.writing import Models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,7 @@ from pipeline.events import Live
 from pipeline.narrating import Narrated
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from review.adapters.dispatchers import dispatcher_for
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore

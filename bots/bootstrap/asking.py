@@ -17,8 +17,8 @@ from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Decide, Driven, drive
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 
 _ASKER = "terminal:local:you"
 

@@ -1,19 +1,15 @@
 """The demo: made-up companies, a simulated Slack, and the real application between them."""
 
-import asyncio
 import datetime as dt
-import socket
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import uvicorn
-from typing_extensions import override
-
 from bots.bootstrap.application import Application, application
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
+from bots.local_workspace.loopback import on_loopback
 from bots.settings import read_settings
 from demo.generate import DATA, generate
 
@@ -24,15 +20,6 @@ SUGGESTIONS = (
     "How many items are in each room?",
 )
 _OLDEST = dt.timedelta(days=7)
-
-
-class _Server(uvicorn.Server):
-    """uvicorn without its signal handlers: the command has its own."""
-
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +64,6 @@ async def demo(state: Path, port: int) -> AsyncIterator[Demo]:
             yield Demo(application=running, slack=local)
 
 
-@asynccontextmanager
-async def listening(running: Application) -> AsyncIterator[str]:
+def listening(running: Application) -> AbstractAsyncContextManager[str]:
     """The application's HTTP side on a free port of this machine; its URL."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(running.app, log_level="warning", lifespan="off", ws="none")
-    server = _Server(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await serving
+    return on_loopback(running.app)

@@ -8,8 +8,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bots.bootstrap.application import around
+from bots.bootstrap.database_files import located
 from bots.bootstrap.ledger import ledger_of
-from bots.bootstrap.places import located
 from bots.bootstrap.remembered import StandingFile
 from bots.settings import Settings
 from bots.wording import glossary as say

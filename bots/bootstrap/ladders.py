@@ -20,9 +20,9 @@ from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.agents.ladder import Ladder, Layer
 from pipeline.agents.prompts import Prompts
+from pipeline.model_calls import FindTables, Models, When, no_objection
 from pipeline.rules.schema.known import Known
 from pipeline.small_layers import SMALL_LAYERS
-from pipeline.writing import FindTables, Models, When, no_objection
 from review.ledger.port import Ledger
 from review.policy.purse import Budget, Purse
 from review.settings import Clock

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bots.bootstrap.places import located
+from bots.bootstrap.database_files import located
 from bots.settings import Settings
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger

@@ -17,10 +17,10 @@ from pipeline.agents.layers.spotting import spans_layer
 from pipeline.agents.layers.understanding import understand_layer
 from pipeline.agents.outlining import outline_task
 from pipeline.agents.schema import sketches, tables_for
+from pipeline.model_calls import AdminTask, TellingTask
 from pipeline.state import Fetched, RunState
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace, Workspaces
-from pipeline.writing import AdminTask, TellingTask
 
 # The values of a prompt, the fullest first.
 Sizes: TypeAlias = Sequence[Mapping[str, Any]]

@@ -18,10 +18,10 @@ from pipeline.agents.ladder import fields_of
 from pipeline.agents.ports import Prompt
 from pipeline.agents.prompts import UNRENDERED, Prompts
 from pipeline.agents.schema import MOST_TABLES
+from pipeline.model_calls import WritingTask
 from pipeline.people import Person
 from pipeline.small_layers import CEILINGS
 from pipeline.state import RunState
-from pipeline.writing import WritingTask
 
 _CEILING = 12_000
 

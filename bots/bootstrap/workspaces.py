@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 import structlog
 
+from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import Ladders
-from bots.bootstrap.places import located
 from bots.bootstrap.writes import WriteSide
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles

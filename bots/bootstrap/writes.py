@@ -8,7 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bots.bootstrap.catching_up import CatchingUp
-from bots.bootstrap.places import located
+from bots.bootstrap.database_files import located
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.settings import PersonSettings, Settings
 from bots.settings.workspaces import WorkspaceSettings

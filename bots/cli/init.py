@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from bots.bootstrap.places import located
+from bots.bootstrap.database_files import located
 from bots.cli.settings_option import DEFAULT, UNUSABLE
 from knowledge.database_url import read_url
 from knowledge.errors import KnowledgeError

@@ -23,7 +23,7 @@ from review.ledger.errors import ReviewError
 from review.promotion.kept_query import NotKeptError
 
 if TYPE_CHECKING:
-    from bots.bootstrap.keeping import Keeping
+    from bots.bootstrap.kept_queries import Keeping
 
 T = TypeVar("T")
 knowledge = typer.Typer(help="Look at the approved questions.", no_args_is_help=True)
@@ -160,7 +160,7 @@ def prove(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
 
 def _kept(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:
     """What the work gives on the kept queries of these settings, or exit status 2 and why not."""
-    from bots.bootstrap.keeping import keeping
+    from bots.bootstrap.kept_queries import keeping
 
     settings = settings_or_exit(config, without=NO_CHAT)
 

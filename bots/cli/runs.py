@@ -7,7 +7,7 @@ import typer
 
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 from review.ledger.port import Ledger
 from review.ledger.records import Run, StepTaken
 from review.ledger.spending import Paid

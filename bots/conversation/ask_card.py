@@ -25,7 +25,7 @@ from bots.wording import asks as say
 from bots.wording import writes
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.people import Person
-from review.cases.keeping import KEEP, ONLY_THIS
+from review.cases.promotion_wish import KEEP, ONLY_THIS
 from review.ledger.notices import Asked
 
 MOST_BUTTONS = 5

@@ -8,7 +8,7 @@ from bots.cards import Press, Verb
 from bots.conversation.forms import NOTE
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, InputKind, Question
-from review.cases.keeping import CHANGING, PARAPHRASES, QUESTION
+from review.cases.promotion_wish import CHANGING, PARAPHRASES, QUESTION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from bots.cards import Choice, Entry, EntryKind, Form, Menu, Press, Text, Tone, Verb
 from bots.wording import promotion as say
-from review.cases.keeping import CHANGING, PARAPHRASES, QUESTION
+from review.cases.promotion_wish import CHANGING, PARAPHRASES, QUESTION
 from review.ports.desk import OpenCheckpoint
 from review.ports.promotion import Proposal
 

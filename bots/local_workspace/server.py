@@ -3,20 +3,20 @@
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import uvicorn
-from typing_extensions import override
 
 from bots.local_workspace import state_file
 from bots.local_workspace.app_link import RETRY_DELAYS, AppLink, AppReply, Delivery, SignedHttp
 from bots.local_workspace.blocks import Choices, elements, label
 from bots.local_workspace.doings import Doings
 from bots.local_workspace.feed import NOBODY
+from bots.local_workspace.loopback import QuietServer
 from bots.local_workspace.page_api import PageApi
 from bots.local_workspace.payloads import Place, Press
 from bots.local_workspace.people import (
@@ -53,15 +53,6 @@ class WorkspacePlan:
     socket_mode: bool = False
     # The app is installed for this whole organisation (Enterprise Grid), not for one workspace.
     organisation: str = ""
-
-
-class _Server(uvicorn.Server):
-    """uvicorn without its signal handlers: the process has its own."""
-
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 class LocalWorkspace:
@@ -113,7 +104,7 @@ class LocalWorkspace:
             ws="none",
             timeout_graceful_shutdown=1,
         )
-        self._server = _Server(config)
+        self._server = QuietServer(config)
         self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
         return self
 

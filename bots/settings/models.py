@@ -5,8 +5,8 @@ from typing import Literal, TypeAlias
 from pydantic import Field, SecretStr, model_validator
 
 from bots.settings.part import Part
+from pipeline.model_calls import When
 from pipeline.small_layers import SMALL_LAYERS, SmallLayer
-from pipeline.writing import When
 
 
 class PriceSettings(Part):

@@ -12,7 +12,7 @@ from pipeline.adapters.models_history import dump_history, load_history
 from pipeline.agents.outputs import LastWord
 from pipeline.agents.ports import Call, NeedsApprovalError, Prompt, Talking, Turn
 from pipeline.agents.watching import watched
-from pipeline.writing import Tool
+from pipeline.model_calls import Tool
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent, AgentRunResult, ModelSettings

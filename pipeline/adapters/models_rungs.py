@@ -30,7 +30,7 @@ from pipeline.agents.ports import (
     Usage,
 )
 from pipeline.agents.watching import watched
-from pipeline.writing import SoFar, Tool
+from pipeline.model_calls import SoFar, Tool
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent, AgentRunResult, ModelSettings

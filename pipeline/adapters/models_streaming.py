@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pydantic_core
 
-from pipeline.writing import SoFar
+from pipeline.model_calls import SoFar
 
 if TYPE_CHECKING:
     from pydantic_ai import AgentStreamEvent

@@ -12,13 +12,13 @@ from pipeline.agents.pruning import chosen_tables, definitions_for, told_tables
 from pipeline.agents.settled import as_settled
 from pipeline.askable import may_run
 from pipeline.dates.telling import calendar_told
+from pipeline.model_calls import ConfirmedSpan, WritingTask
 from pipeline.remembered.calendars import calendar_for
 from pipeline.rules.schema.known import Known
 from pipeline.rules.telling.wording import reading_of
 from pipeline.state import RunState
 from pipeline.tables.chosen import chosen_joins, picked_in, with_bridges
 from pipeline.workspace import Workspace
-from pipeline.writing import ConfirmedSpan, WritingTask
 
 _EXAMPLES = 3
 _EXAMPLES_LOOKED_AT = 60

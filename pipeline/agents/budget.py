@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pipeline.agents.ports import Prompt
-from pipeline.writing import ColumnSketch, TableSketch, WritingTask
+from pipeline.model_calls import ColumnSketch, TableSketch, WritingTask
 
 # Fewer bytes a token than any tokeniser in use makes of English, SQL or JSON: it errs upwards.
 _BYTES_A_TOKEN = 3.0

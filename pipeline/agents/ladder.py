@@ -24,8 +24,7 @@ from pipeline.agents.ports import (
     Usage,
 )
 from pipeline.agents.prompts import Prompts
-from pipeline.small_layers import CEILINGS
-from pipeline.writing import (
+from pipeline.model_calls import (
     AdminTask,
     Asking,
     Away,
@@ -41,6 +40,7 @@ from pipeline.writing import (
     WritingTask,
     Wrote,
 )
+from pipeline.small_layers import CEILINGS
 
 log = structlog.get_logger()
 Output = TypeVar("Output", bound=BaseModel)

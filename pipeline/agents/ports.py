@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from pipeline.writing import SoFar, Tool
+from pipeline.model_calls import SoFar, Tool
 
 Output = TypeVar("Output", bound=BaseModel)
 

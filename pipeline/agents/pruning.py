@@ -10,10 +10,10 @@ from pipeline.agents.layers.choosing_columns import pruned_tables
 from pipeline.agents.layers.choosing_tables import picked_tables
 from pipeline.agents.schema import bridges, sketches, tables_for
 from pipeline.agents.settled import as_settled
+from pipeline.model_calls import TableSketch
 from pipeline.state import RunState
 from pipeline.tables.chosen import picked_in
 from pipeline.workspace import Workspace
-from pipeline.writing import TableSketch
 
 _FAILED = 2
 

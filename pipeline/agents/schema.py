@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from knowledge.catalog import Column, Table
 from knowledge.table_hit import TableHit
 from pipeline.agents.binding import metrics_named
+from pipeline.model_calls import ColumnSketch, TableSketch
 from pipeline.people import Person
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
 from pipeline.tables.chosen import picked_in, with_bridges
 from pipeline.workspace import Workspace
-from pipeline.writing import ColumnSketch, TableSketch
 
 MOST_TABLES = 10
 _WHOLE = 8

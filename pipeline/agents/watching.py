@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pipeline.events import ToolCalled, ToolReturned, tell
-from pipeline.writing import Tool
+from pipeline.model_calls import Tool
 
 
 def watched(tools: Sequence[Tool]) -> tuple[Tool, ...]:

@@ -1,0 +1,1 @@
+"""Approved queries beside a question: whether they still mean it, and for which days."""

@@ -6,7 +6,7 @@ import sqlglot
 from sqlglot import exp
 
 from pipeline.planning import planned_with
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace

@@ -1,0 +1,1 @@
+"""What is uncertain about a question, the one card that asks it, and what *Change* begins again."""

@@ -9,7 +9,7 @@ from pipeline.clarifying.points import kind_of
 from pipeline.planning import kind_of_card, question_of
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.rules.linking.earnings import word_for_money
-from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

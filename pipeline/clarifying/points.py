@@ -8,8 +8,8 @@ from pipeline.planning import planned
 from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.answering import QUOTIENT
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Cannot, Planned
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace

@@ -1,0 +1,1 @@
+"""Messages that are no questions, and what people say around one."""

@@ -1,0 +1,1 @@
+"""Words for places, resolved: to a filter, or to the regional tables of a workspace."""

@@ -9,7 +9,7 @@ from knowledge.glossary import Region
 from knowledge.stored_places import hits_of
 from knowledge.values import ValueHit
 from pipeline.checkpoint import Option
-from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.parts import Test
 

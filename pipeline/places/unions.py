@@ -12,7 +12,7 @@ from knowledge.glossary import Glossary, TableNote, Union
 from knowledge.values import ValueHit, ValueIndex
 from pipeline.contract import Contract
 from pipeline.intent import Intent
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.schema.known import Known
 
 _EACH = re.compile(

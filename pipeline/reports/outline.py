@@ -13,7 +13,7 @@ from knowledge.glossary import Metric
 from pipeline.dates import read_times
 from pipeline.dates.describe import date_in_words
 from pipeline.planning import planned
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.state import RunState
 from pipeline.times.reading import spans

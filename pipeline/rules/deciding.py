@@ -13,6 +13,7 @@ from pipeline.rules.asking.ask import (
     question_of_word,
     told_apart,
 )
+from pipeline.rules.asking.done_to_others import names_whom_it_is_done_to
 from pipeline.rules.asking.fewer_columns import said_columns
 from pipeline.rules.asking.named_only import pointed_at
 from pipeline.rules.asking.no_such_number import standing_of
@@ -51,6 +52,7 @@ _NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction", "rank"))
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
 NO_DAY = "I cannot tell which days are meant: name a date, a month or a day of the week."
+DONE_TO_WHOM = "I cannot tell who did it and to whom it was done."
 WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
 ADDED_AGAIN = (
@@ -185,6 +187,8 @@ def _never_meant(tags: Tagged, made: Assembled, about: Known) -> str:
     doubted = {doubt.kind for doubt in made.doubts}
     if doubted and doubted <= _NO_COLUMNS and orders_text(made.intent, about):
         return TEXT_ORDERED
+    if names_whom_it_is_done_to(tags, made.intent, about):
+        return DONE_TO_WHOM
     return WHO_IS_ABOVE if names_the_led(tags, made.intent, about) else ""
 
 

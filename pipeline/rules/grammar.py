@@ -15,6 +15,7 @@ from pipeline.rules.clauses.counts_between import counts_between
 from pipeline.rules.clauses.differences import differences, together
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
+from pipeline.rules.clauses.ends_listed import ends_listed
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.excluding import excluded
 from pipeline.rules.clauses.grain_words import grain_words
@@ -25,9 +26,11 @@ from pipeline.rules.clauses.having import (
     had_numbers,
     had_rows,
     numbered_rows,
+    rows_of_a_degree,
     without_units,
 )
 from pipeline.rules.clauses.hierarchies import hierarchies, who_is_above
+from pipeline.rules.clauses.how_much_it_does import how_much_it_does
 from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.journeys import journeys
 from pipeline.rules.clauses.lasting import lasting
@@ -37,6 +40,7 @@ from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
 from pipeline.rules.clauses.most_common import most_common
+from pipeline.rules.clauses.named_aggregates import named_aggregates
 from pipeline.rules.clauses.named_twice import named_twice
 from pipeline.rules.clauses.natures_said import natures_said
 from pipeline.rules.clauses.negation import negations
@@ -85,6 +89,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     without_units(stream)
     bounded_totals(stream, known)
     numbered_rows(stream, known)
+    rows_of_a_degree(stream, known)
     for before in (bounds, lambda one: grain_words(one, known), ages, nouns):
         before(stream)
     for named in (units_said, natures_said, asked_degrees, half_names):
@@ -136,6 +141,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         quantified,
         had_extremes,
         most_common,
+        ends_listed,
         superlatives,
         measures,
         ranks,
@@ -158,6 +164,8 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
+    named_aggregates(stream)
+    how_much_it_does(stream, known)
     periods_across(stream, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
     longest(stream)

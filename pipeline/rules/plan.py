@@ -9,12 +9,10 @@ from pipeline.intent import Intent
 from pipeline.rules.asking.codes_in_brackets import with_codes_read
 from pipeline.rules.asking.hints import without_remarks
 from pipeline.rules.asking.limits import hours_of_days, part_of_a_row
-from pipeline.rules.asking.missing_values import missing_value
 from pipeline.rules.asking.on_hand import with_stock
-from pipeline.rules.asking.readings import READINGS, foreign, several, spelled_out, straight
+from pipeline.rules.asking.readings import spelled_out
 from pipeline.rules.asking.retired_words import retired_word, unreplaced_metric
-from pipeline.rules.asking.searching import Attempt
-from pipeline.rules.asking.side_remarks import REMARK, without_remarks_of
+from pipeline.rules.asking.side_remarks import REMARK
 from pipeline.rules.asking.slowness import (
     TOOK,
     Worded,
@@ -23,7 +21,7 @@ from pipeline.rules.asking.slowness import (
     tells_speed,
 )
 from pipeline.rules.asking.told_in_brackets import with_brackets_read
-from pipeline.rules.attempts import Asked, attempted, undefined
+from pipeline.rules.attempts import Asked, undefined
 from pipeline.rules.deciding import as_ask
 from pipeline.rules.defining.averages import with_averages
 from pipeline.rules.defining.defined_here import with_definitions
@@ -38,6 +36,7 @@ from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.linking.periods_apart import with_periods_apart
 from pipeline.rules.linking.rates import with_rates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.readings_beside import with_readings
 from pipeline.rules.relatives.in_plain_words import in_plain_words
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
@@ -45,8 +44,6 @@ from pipeline.rules.schema.named_periods import with_named_periods
 from pipeline.rules.showing.answering import Read, Reads, with_list
 from pipeline.rules.tagging.casual import with_and, with_capitals
 from pipeline.rules.tagging.named_periods import names_no_time
-from pipeline.rules.tagging.tag import Tagged
-from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.tagging.worth_said import with_worth_said
 from pipeline.rules.telling.cited import in_own_words
 from pipeline.rules.text.as_typed import as_written
@@ -54,8 +51,6 @@ from pipeline.rules.text.share_forms import in_form
 from pipeline.rules.text.word_order import with_returned
 from pipeline.rules.text.words import words_of
 from pipeline.times.values import TimeSpan
-
-_NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
 
 __all__ = ("Ask", "Cannot", "Outcome", "Planned", "plan")
 
@@ -214,7 +209,7 @@ def _unasked(asked: Asked) -> tuple[Outcome, bool]:
 
 def _ended(asked: Asked, found: tuple[Outcome, bool]) -> Outcome:
     outcome, settled = found
-    return outcome if settled else _with_readings(asked, outcome, read=isinstance(outcome, Planned))
+    return outcome if settled else with_readings(asked, outcome, read=isinstance(outcome, Planned))
 
 
 def _leads_on(asked: Asked, card: Ask) -> bool:
@@ -223,41 +218,6 @@ def _leads_on(asked: Asked, card: Ask) -> bool:
     return card.id == QUOTIENT or all(
         isinstance(_divided(replace(asked, choices=choices)), Planned) for choices in picked
     )
-
-
-def _with_readings(asked: Asked, outcome: Outcome, *, read: bool) -> Outcome:
-    """The outcome, or one card with other readings where it is open."""
-    tried: dict[frozenset[tuple[str, str]], tuple[Outcome, Tagged]] = {}
-
-    def attempt(more: Mapping[str, str]) -> tuple[Outcome, Tagged]:
-        choices = {**asked.choices, **spelled_out(more)}
-        key = frozenset(choices.items())
-        if key not in tried:
-            tried[key] = attempted(asked, choices)
-        return tried[key]
-
-    follows_up = asked.previous is not None
-    missing = missing_value(asked.question, asked.about, asked.times, asked.choices, read=read)
-    if missing is not None:
-        card = as_ask(missing)
-        led = card if read or follows_up else straight(card, attempt, asked.about)
-        if led is not None:
-            return led
-    if read or follows_up or _NOT_ASKED_AGAIN & set(asked.choices):
-        return outcome
-    remarks = list(without_remarks_of(asked.question, asked.times))
-    found = several(outcome, attempt, asked.about, remarks) or outcome
-    if isinstance(found, Ask) and found.id != READINGS:
-        found = straight(found, attempt, asked.about) or _not_understood(found, attempt)
-    if isinstance(found, Cannot):
-        return foreign(asked.question, attempt) or found
-    return found
-
-
-def _not_understood(card: Ask, attempt: Attempt) -> Cannot:
-    """A plain no, where no answer to a card would lead to the end: why the likeliest does not."""
-    first = attempt({card.id: card.options[0].id})[0]
-    return first if isinstance(first, Cannot) else Cannot(reason=card.prompt)
 
 
 def _divided(asked: Asked) -> Outcome | None:

@@ -8,7 +8,7 @@ from pipeline.sql.permitting.views import shows_what_is_kept
 from pipeline.sql.policies.capping import capped
 from pipeline.sql.policies.policy import Finding, Policy, PolicyOutcome, apply_policy
 from pipeline.sql.rules.inspection import classify, inspect
-from pipeline.sql.text.tier import Inspection
+from pipeline.sql.text.inspected import Inspection
 from pipeline.tier import Tier
 
 __all__ = [

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.planning import planned
 from pipeline.result import Answer, Refusal
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.times.listed import default_times

@@ -10,15 +10,15 @@ from dataclasses import replace
 from pipeline.admin_talk import AdminTalk, MadeChange, WantedChange
 from pipeline.agents.administering import AdminToolbox, RefusedCall
 from pipeline.agents.schema import readable
+from pipeline.agents.tool_calls import looked_at
 from pipeline.flow import Finish, Go, Happened, Outcome
+from pipeline.model_calls import AdminTask, Away, Models, Replied, Spent, Unusable, Wants
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
-from pipeline.steps.looked_at import looked_at
 from pipeline.steps.write_ends import QUESTION as OUTCOME
 from pipeline.workspace import Workspace
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.request import WriteRequest
-from pipeline.writing import AdminTask, Away, Models, Replied, Spent, Unusable, Wants
 
 NAME = "administer"
 _PROPOSE = "propose"

@@ -5,11 +5,10 @@ from dataclasses import replace
 from pipeline.certainty import TABLES, as_read
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
-from pipeline.expensive import is_expensive
+from pipeline.expensive import RUN, STOP, answered, expense_card, is_expensive
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
-from pipeline.steps.expense import RUN, STOP, answered, expense_card
 from pipeline.steps.write_sql import MODEL, may_write_again
 from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown

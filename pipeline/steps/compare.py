@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from pipeline.agents.looking import Seen, looked
+from pipeline.agents.model_reads import Seen, looked
 from pipeline.agents.same_rows import say_the_same
 from pipeline.flow import Go, Outcome
-from pipeline.reading import Reading
+from pipeline.reading_by_rules import Reading
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import MODEL, may_write_again
 from pipeline.steps.write_sql import NAME as WRITE

@@ -8,6 +8,7 @@ from pipeline.agents.numbers import cites_only
 from pipeline.agents.outputs import Opening
 from pipeline.events import is_heard
 from pipeline.flow import Finish, Outcome
+from pipeline.model_calls import Asking, Away
 from pipeline.reporting import Reporting
 from pipeline.reports.citing import cited
 from pipeline.result import Answer, Finding, Refusal, Report
@@ -16,7 +17,6 @@ from pipeline.steps.outline import period_of
 from pipeline.telling.aloud import Aloud
 from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
-from pipeline.writing import Asking, Away
 
 NAME = "compose"
 _MOST_FINDINGS = 5

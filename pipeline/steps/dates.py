@@ -17,8 +17,8 @@ from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.remembered.calendars import calendar_for
 from pipeline.remembered.preferences import for_me, is_settled, own_choices
 from pipeline.result import Refusal
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Cannot
 from pipeline.rules.schema.named_periods import named_period
 from pipeline.state import RunState
 from pipeline.times.listed import together

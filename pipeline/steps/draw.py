@@ -8,9 +8,9 @@ from pipeline.chart import Choice
 from pipeline.charts.shape import FEWEST, MOST_POINTS, chart_of, measures_of
 from pipeline.charts.wished import chosen
 from pipeline.flow import Go, Outcome
+from pipeline.model_calls import Away
 from pipeline.state import Fetched, RunState
 from pipeline.workspace import Workspace
-from pipeline.writing import Away
 
 
 async def draw(state: RunState, workspace: Workspace) -> Outcome:

@@ -5,10 +5,10 @@ map.
 """
 
 from pipeline.agents.layers.hearing import is_over, one_call
-from pipeline.agents.layers.joining import next_layer
 from pipeline.agents.layers.places import open_places
 from pipeline.agents.layers.spotting import NAME, spans_layer
 from pipeline.agents.layers.undated import question_of_days, undated, with_days
+from pipeline.agents.layers.when_asked import next_layer
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.planning import question_of

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.agents.layers.joining import next_layer
+from pipeline.agents.layers.when_asked import next_layer
 from pipeline.askable import askable
 from pipeline.certainty import TABLES, as_kept, stands_alone
 from pipeline.clarifying.card import card_of, saved_answers, words_of
@@ -19,8 +19,8 @@ from pipeline.clarifying.points import (
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Cannot, Planned
 from pipeline.rules.tagging.translating import spoken
 from pipeline.rules.telling.assumptions import left_out
 from pipeline.rules.telling.wording import read_as

@@ -9,6 +9,7 @@ from pipeline.agents.outputs import Outline
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
 from pipeline.dates import DateRange, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.model_calls import Away
 from pipeline.remembered.calendars import calendar_for
 from pipeline.reporting import Reporting
 from pipeline.reports.outline import MOST_OFFERED, dated, outlined, usual_of
@@ -19,7 +20,6 @@ from pipeline.steps.recall import recall
 from pipeline.times.reading import flat, spans, with_choices
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
-from pipeline.writing import Away
 
 NAME = "outline"
 QUESTION = "outline"

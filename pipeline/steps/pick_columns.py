@@ -10,8 +10,8 @@ from pipeline.agents.layers.choosing_columns import (
     pair_id,
 )
 from pipeline.agents.layers.hearing import is_over, one_call
-from pipeline.agents.layers.joining import next_layer, when
 from pipeline.agents.layers.understanding import settled_meanings, understood
+from pipeline.agents.layers.when_asked import next_layer, when
 from pipeline.agents.pruning import chosen_tables, definitions_for, told_tables
 from pipeline.agents.schema import MOST_TABLES
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question

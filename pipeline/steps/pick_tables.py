@@ -5,8 +5,8 @@ from dataclasses import replace
 from pipeline.agents.heard_layers import doubts_tables
 from pipeline.agents.layers.choosing_tables import NAME, Picked, picked_tables, tables_layer
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
-from pipeline.agents.layers.joining import next_layer
 from pipeline.agents.layers.understanding import settled_meanings, understood
+from pipeline.agents.layers.when_asked import next_layer
 from pipeline.agents.schema import MOST_TABLES, sketches, tables_for
 from pipeline.checkpoint import Ask, Fact
 from pipeline.clarifying.points import may_ask

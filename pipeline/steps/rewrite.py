@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call, was_refused
-from pipeline.agents.layers.joining import next_layer
-from pipeline.agents.layers.keeping import Reads, in_words
+from pipeline.agents.layers.kept_contract import Reads, in_words
 from pipeline.agents.layers.rewriting import NAME, Rewritten, rewrite_layer, same_words
+from pipeline.agents.layers.when_asked import next_layer
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
 from pipeline.rules.followup import sounds_like_a_follow_up
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.times.listed import default_times
 from pipeline.unread import standing_alone

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
-from pipeline.agents.layers.joining import joins_in
 from pipeline.agents.layers.routing import NAME as LAYER
 from pipeline.agents.layers.routing import Routed, route_layer
+from pipeline.agents.layers.when_asked import joins_in
 from pipeline.askable import askable
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times

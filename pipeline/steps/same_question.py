@@ -3,12 +3,12 @@
 import asyncio
 
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
-from pipeline.agents.layers.joining import joins_in
 from pipeline.agents.layers.proposing import MOST, NAME, Proposed, match_layer
+from pipeline.agents.layers.when_asked import joins_in
 from pipeline.checking import Forbidden, checked
 from pipeline.contract import Contract
 from pipeline.planning import planned
-from pipeline.rules.plan import Cannot
+from pipeline.rules.outcomes import Cannot
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, Workspace

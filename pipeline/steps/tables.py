@@ -9,7 +9,7 @@ from pipeline.agents.layers.hearing import forgotten
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
-from pipeline.rules.plan import Cannot
+from pipeline.rules.outcomes import Cannot
 from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 from pipeline.steps.write_sql import MODEL

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pipeline.agents.numbers import cites_only
 from pipeline.events import is_heard
 from pipeline.flow import Go, Outcome
+from pipeline.model_calls import TellingTask, Told
 from pipeline.state import Fetched, RunState
 from pipeline.telling.aloud import Aloud
 from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
-from pipeline.writing import TellingTask, Told
 
 _MOST_ROWS = 30
 _LONGEST_CELL = 80

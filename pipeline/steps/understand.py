@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
-from pipeline.agents.layers.joining import next_layer
 from pipeline.agents.layers.understanding import (
     NAME,
     Meant,
@@ -12,6 +11,7 @@ from pipeline.agents.layers.understanding import (
     open_meanings,
     understand_layer,
 )
+from pipeline.agents.layers.when_asked import next_layer
 from pipeline.chart import ChartWish
 from pipeline.checkpoint import Ask, CheckpointKind, Input, Option, Question
 from pipeline.clarifying.points import may_ask

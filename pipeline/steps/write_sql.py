@@ -13,16 +13,16 @@ from pipeline.agents.layers.choosing_tables import NAME as TABLES_LAYER
 from pipeline.agents.layers.places import place_filters
 from pipeline.agents.schema import MOST_TABLES, readable, sketches, unsure_of
 from pipeline.agents.settled import as_settled
+from pipeline.agents.tool_calls import looked_at
 from pipeline.agents.unused import unused
 from pipeline.certainty import TABLES, as_read
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
+from pipeline.model_calls import Away, Models, Spent, Unusable, Wrote
 from pipeline.result import Refusal
 from pipeline.rules.asking.retired_words import told_in_place
 from pipeline.state import Draft, RunState
-from pipeline.steps.looked_at import looked_at
 from pipeline.workspace import Workspace
-from pipeline.writing import Away, Models, Spent, Unusable, Wrote
 
 NAME = "write_sql"
 MODEL = "model"

@@ -1,0 +1,1 @@
+"""Tables and joins that people chose, and the cards about them."""

@@ -1,0 +1,1 @@
+"""A result in words: labels of rows, units, titles, the summary."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pipeline.approved.meant_now import reads_the_same
 from pipeline.planning import planned
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

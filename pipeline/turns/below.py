@@ -8,8 +8,8 @@ from itertools import pairwise
 from pipeline.flow import Outcome, Pause
 from pipeline.planning import planned
 from pipeline.rules.followup import sounds_like_a_follow_up
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.outcomes import Ask as Unsure
+from pipeline.rules.outcomes import Cannot, Planned
 from pipeline.rules.tagging.tag import tagged
 from pipeline.state import RunState
 from pipeline.times.listed import default_times

@@ -6,7 +6,7 @@ from itertools import product
 
 from pipeline.intent import Clause, Condition, Intent
 from pipeline.planning import planned
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.rules.telling.parts_in_words import measured
 from pipeline.rules.text.plain_words import listed, plain
 from pipeline.state import RunState

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Text, cast, func, insert, select
 
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 from review.adapters.statements import Statements
 from review.adapters.tables import spending
 from review.ledger.spending import Bill, By, Paid

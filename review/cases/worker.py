@@ -12,7 +12,7 @@ from review import sentences as say
 from review.cases import changes as case_changes
 from review.cases.changes import CaseChange, Matter, keep_case
 from review.cases.dossier import matter_of, restored_by, shown_at
-from review.cases.keeping import KEEP, ONLY_THIS, wish_of
+from review.cases.promotion_wish import KEEP, ONLY_THIS, wish_of
 from review.cases.verdicts import CaseVerdicts
 from review.ledger.dispatch import Job, JobKind
 from review.ledger.errors import LedgerUnavailableError, StaleError

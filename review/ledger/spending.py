@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 
 
 class By(StrEnum):

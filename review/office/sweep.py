@@ -13,7 +13,7 @@ from review.ledger.errors import LedgerUnavailableError, StaleError, UnreadableS
 from review.ledger.port import Ledger, Pages, Wakes
 from review.ledger.records import Checkpoint
 from review.ledger.writes import Write
-from review.office.beside import Beside
+from review.office.background_task import BackgroundTask
 from review.runs.timekeeping import Timekeeper
 from review.settings import Around, ReviewSettings
 
@@ -61,13 +61,13 @@ class Sweeper:
         self._purged_at: dt.datetime | None = None
         self._around = around
         self._settings = settings
-        self._beside = Beside(self._forever)
+        self._task = BackgroundTask(self._forever)
 
     def start(self) -> None:
-        self._beside.start()
+        self._task.start()
 
     async def stop(self) -> None:
-        await self._beside.stop()
+        await self._task.stop()
 
     async def tick(self) -> dt.timedelta:
         """Look once; how long until the next look. Raises LedgerUnavailableError."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import structlog
 
-from review.office.beside import Beside
+from review.office.background_task import BackgroundTask
 
 log = structlog.get_logger()
 
@@ -18,13 +18,13 @@ class Warming:
 
     def __init__(self, pieces: Iterable[Callable[[], object]]) -> None:
         self._pieces = tuple(pieces)
-        self._beside = Beside(self._all)
+        self._task = BackgroundTask(self._all)
 
     def start(self) -> None:
-        self._beside.start()
+        self._task.start()
 
     async def stop(self) -> None:
-        await self._beside.stop()
+        await self._task.stop()
 
     async def _all(self) -> None:
         for piece in self._pieces:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role, unknown_grants
-from bots.bootstrap.places import located
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Grant

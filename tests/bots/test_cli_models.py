@@ -17,7 +17,7 @@ from bots.bootstrap.ledger import ledger_of
 from bots.cli import commands
 from bots.settings import SettingsError, read_settings
 from pipeline.agents.prompts import prompt_names
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 from review.ledger.spending import Paid
 from tests.bots.bootstrapped import a_settings_file
 

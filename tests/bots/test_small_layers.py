@@ -3,8 +3,8 @@
 from bots.settings import ModelsSettings
 from bots.wording.progress import step
 from pipeline.agents.prompts import prompt_names
-from pipeline.run import STEPS
 from pipeline.small_layers import CEILINGS, ON_THE_WAY, SMALL_LAYERS
+from pipeline.steps_in_order import STEPS
 
 
 def test_every_small_layer_has_a_ceiling_and_a_prompt() -> None:

@@ -14,9 +14,9 @@ from review.ledger.audit import breaks
 from review.ledger.port import Ledger
 from review.ledger.records import OwedStatus, RunStatus
 from review.ledger.writes import Write
+from tests.chaos.planned_deaths import POINTS
 from tests.chaos.test_kill import chance
 from tests.chaos.write_crowd import WriteCrowd
-from tests.chaos.write_replica import POINTS
 from tests.chaos.write_target import Target
 
 KILLS = int(os.environ.get("COUNTERSIGN_KILLS", len(POINTS)))  # noqa: TID251 - see `make chaos`

@@ -1,3 +1,5 @@
+"""The demo's data: the same every time, with a real database's traps, and answers that agree."""
+
 import datetime as dt
 import time
 from collections.abc import AsyncIterator, Iterator

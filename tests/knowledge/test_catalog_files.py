@@ -1,3 +1,5 @@
+"""Catalogs kept in files come back whole or not at all, and no folder is a reason to fail."""
+
 from pathlib import Path
 
 from knowledge.adapters.catalog_files import CatalogFiles

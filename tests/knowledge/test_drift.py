@@ -1,3 +1,5 @@
+"""Which differences between two catalogs are drift, and how each is told."""
+
 from dataclasses import replace
 
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table

@@ -1,3 +1,5 @@
+"""A glossary's file becomes values; every mistake in it is named with its line."""
+
 from pathlib import Path
 
 import pytest

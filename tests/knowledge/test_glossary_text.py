@@ -1,3 +1,5 @@
+"""Definitions go into a glossary's text, and every other line stays as it was."""
+
 from knowledge.glossary import Definition, Glossary
 from knowledge.glossary_file import glossary_from
 from knowledge.glossary_text import exported, with_entries

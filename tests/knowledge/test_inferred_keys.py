@@ -1,3 +1,5 @@
+"""Keys that nobody declared, guessed from names and types, and never where these say nothing."""
+
 from dataclasses import replace
 
 import pytest

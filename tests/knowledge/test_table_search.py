@@ -1,3 +1,5 @@
+"""Which tables a question finds by meaning and by words; hidden ones never."""
+
 import zlib
 from collections.abc import Sequence
 

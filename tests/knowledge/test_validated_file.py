@@ -1,3 +1,5 @@
+"""Approved questions from a workspace's file: who said so, for which dates, and what is wrong."""
+
 import datetime as dt
 from pathlib import Path
 

@@ -1,3 +1,5 @@
+"""Stored values are found however they are typed; private ones only as they are."""
+
 import sqlite3
 from pathlib import Path
 

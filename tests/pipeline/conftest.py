@@ -1,3 +1,5 @@
+"""The small shop that tests of the pipeline ask."""
+
 from pathlib import Path
 
 import pytest

@@ -6,7 +6,7 @@ from pipeline.checkpoint import Ask
 from pipeline.dates import Calendar, CalendarError, calendar_from
 from pipeline.direct import Driven, drive
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeWorkspaces, a_state
 

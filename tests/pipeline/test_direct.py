@@ -7,8 +7,8 @@ from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision,
 from pipeline.direct import MOST_ASKS, drive, take_defaults
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from tests.fakes import an_ask
 from tests.pipeline.shop import FakeWorkspaces, a_state

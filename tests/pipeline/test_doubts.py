@@ -9,7 +9,8 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.doubts import doubted
-from pipeline.rules.plan import Planned, plan
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 
 _SCHEMA = """

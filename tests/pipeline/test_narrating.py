@@ -16,10 +16,10 @@ from pipeline.events import (
     tell,
 )
 from pipeline.flow import Go, Outcome
+from pipeline.model_calls import Spent
 from pipeline.narrating import Narrated
 from pipeline.state import RunState
-from pipeline.writing import Spent
-from tests.pipeline.agents.loopback import Answered, Called
+from tests.pipeline.agents.loopback_replies import Answered, Called
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
 from tests.pipeline.shop import a_state
 from tests.review.fakes import FakeFlow, answers

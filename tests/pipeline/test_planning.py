@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.checkpoint import CheckpointKind, Option
 from pipeline.planning import kind_of_card, question_of
-from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.outcomes import Ask as Unsure
 
 
 @pytest.mark.parametrize(

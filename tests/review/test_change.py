@@ -12,8 +12,8 @@ from pipeline.checkpoint import Ask, Decision
 from pipeline.flow import Outcome
 from pipeline.remembered.standing import KeptInMemory
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.notices import Answered, Asked

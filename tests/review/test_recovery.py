@@ -2,80 +2,36 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TypeAlias
 
 import pytest
 
 from pipeline.checkpoint import Action, Decision
-from pipeline.flow import Go, Outcome
-from pipeline.state import RunState
-from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.dispatch import Job, JobKind
 from review.ledger.notices import Answered, Refused, Working
 from review.ports.desk import AlreadyDecided, Counted, CountedBefore
-from review.settings import ReviewSettings
-from tests.review.fakes import ANA, REVIEWERS, RUI, UTE, FakeFlow, a_flow, asks
+from tests.review.fakes import ANA, REVIEWERS, RUI, UTE, a_flow, asks
 from tests.review.office import QUICK, World
+from tests.review.replicas import Replicas, a_run_at_the_gate, more_replicas, passes
 
 _LONG = dt.timedelta(hours=1)
 # Every step is kept by itself.
 SILENT = replace(QUICK, heartbeat=_LONG, quick=dt.timedelta(0))
 
 
-class Gate:
-    """A step that stops until it is let go on; dying there leaves the lease behind."""
-
-    def __init__(self) -> None:
-        self.reached = asyncio.Event()
-        self.open = asyncio.Event()
-
-    async def __call__(self, state: RunState) -> Outcome:
-        self.reached.set()
-        await self.open.wait()
-        return Go(state=state)
-
-
-Replicas: TypeAlias = Callable[[World, FakeFlow], Awaitable[World]]
-
-
 @pytest.fixture
 async def replica() -> AsyncIterator[Replicas]:
-    """Another replica with its own connections, over the same rows, chat and clock."""
-    ledgers: list[SqlLedger] = []
-
-    async def opened(world: World, flow: FakeFlow) -> World:
-        assert isinstance(world.ledger, SqlLedger)
-        url = world.ledger.writer.url.render_as_string(hide_password=False)
-        ledgers.append(await open_ledger(url, serving=False))
-        other = World(ledger=ledgers[-1], flow=flow, name="two", chat=world.chat, clock=world.clock)
-        await other.office.open()
-        return other
-
-    yield opened
-    for ledger in ledgers:
-        await ledger.close()
-
-
-async def a_run_at_the_gate(
-    ledger: SqlLedger, settings: ReviewSettings = QUICK
-) -> tuple[World, Gate]:
-    gate = Gate()
-    world = World(ledger=ledger, flow=a_flow(("gate", gate)), settings=settings)
-    await world.office.open()
-    asking = asyncio.ensure_future(world.ask())
-    await gate.reached.wait()
-    asking.cancel()
-    return world, gate
+    async with more_replicas() as opened:
+        yield opened
 
 
 async def test_steps_that_took_no_time_are_taken_again_after_a_crash(
     ledger: SqlLedger, replica: Replicas
 ) -> None:
     world, gate = await a_run_at_the_gate(ledger, replace(SILENT, quick=_LONG))
-    other = await replica(world, a_flow(("gate", _passes)))
+    other = await replica(world, a_flow(("gate", passes)))
     await other.sweep(seconds=60)
     assert other.flow.taken == ["route", "gate", "answer"]
     gate.open.set()
@@ -91,7 +47,7 @@ async def test_a_run_whose_lease_ran_out_is_taken_over(
     ledger: SqlLedger, replica: Replicas
 ) -> None:
     world, gate = await a_run_at_the_gate(ledger, SILENT)
-    other = await replica(world, a_flow(("gate", _passes)))
+    other = await replica(world, a_flow(("gate", passes)))
     await other.sweep(seconds=1)
     assert other.flow.taken == []
     await other.sweep(seconds=60)
@@ -106,7 +62,7 @@ async def test_whoever_looks_next_does_so_when_the_lease_ends_and_has_the_run_wi
     ledger: SqlLedger, replica: Replicas
 ) -> None:
     world, _ = await a_run_at_the_gate(ledger, SILENT)
-    other = await replica(world, a_flow(("gate", _passes)))
+    other = await replica(world, a_flow(("gate", passes)))
     died, wait = world.clock(), dt.timedelta(0)
     while not other.flow.taken:
         wait = await other.office.sweeper.tick()
@@ -121,7 +77,7 @@ async def test_a_process_that_stops_gives_its_runs_back_at_once(
 ) -> None:
     world, _ = await a_run_at_the_gate(ledger)
     await world.dispatcher.stop(0)
-    other = await replica(world, a_flow(("gate", _passes)))
+    other = await replica(world, a_flow(("gate", passes)))
     # No time passes, so no lease ends. What was being sent meanwhile keeps its own lease.
     while not other.flow.taken:
         await other.sweep()
@@ -133,7 +89,7 @@ async def test_a_heartbeat_keeps_a_long_step_from_being_taken_over(
     ledger: SqlLedger, replica: Replicas
 ) -> None:
     world, gate = await a_run_at_the_gate(ledger)
-    other = await replica(world, a_flow(("gate", _passes)))
+    other = await replica(world, a_flow(("gate", passes)))
     world.clock.pass_(seconds=11)
     await beaten(world)
     await other.sweep(seconds=5)
@@ -274,16 +230,12 @@ async def test_work_left_in_sqlite_is_taken_up_at_once_by_the_next_process(
     sqlite: SqlLedger,
 ) -> None:
     world, _ = await a_run_at_the_gate(sqlite, SILENT)
-    flow = a_flow(("gate", _passes))
+    flow = a_flow(("gate", passes))
     after = World(ledger=sqlite, flow=flow, name="two", chat=world.chat, clock=world.clock)
     await after.office.open()
     await after.sweep()
     assert after.shows(Answered)
     await world.dispatcher.stop(0)
-
-
-async def _passes(state: RunState) -> Outcome:
-    return Go(state=state)
 
 
 async def overwrite(ledger: SqlLedger, run_id: str, *, state: str) -> None:

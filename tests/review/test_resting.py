@@ -22,7 +22,7 @@ from review.ledger.notices import Answered, Asked
 from review.runs import operating
 from tests.review.fakes import FakeClock, a_flow, asks
 from tests.review.office import POLICY, QUICK, World
-from tests.review.test_takeover import Gate, passes
+from tests.review.replicas import Gate, passes
 
 _LONG = dt.timedelta(hours=1)
 _SHORT = dt.timedelta(seconds=1)

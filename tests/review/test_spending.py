@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from pipeline.model_calls import Spent
 from pipeline.people import Person
-from pipeline.writing import Spent
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.spending import Bill, By, Paid
 from review.policy.purse import Budget, Purse

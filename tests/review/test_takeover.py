@@ -2,85 +2,34 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TypeAlias
 
 import pytest
 
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
-from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.notices import Answered
-from tests.review.fakes import THREAD, FakeFlow, a_flow
-from tests.review.office import QUICK, World
+from tests.review.fakes import THREAD, a_flow
+from tests.review.office import QUICK
+from tests.review.replicas import Gate, Replicas, a_run_at_the_gate, more_replicas, passes
 
 # Nobody gives a sign of life, and nobody looks unless something is due.
 _LONG = dt.timedelta(hours=1)
 SILENT = replace(QUICK, heartbeat=_LONG, sweep_every=_LONG, concurrency=1)
 
 
-class Gate:
-    """A step that stops until it is let go on; dying there leaves the lease behind."""
-
-    def __init__(self) -> None:
-        self.reached = asyncio.Event()
-        self.open = asyncio.Event()
-
-    async def __call__(self, state: RunState) -> Outcome:
-        self.reached.set()
-        await self.open.wait()
-        return Go(state=state)
-
-
-async def passes(state: RunState) -> Outcome:
-    return Go(state=state)
-
-
-Replicas: TypeAlias = Callable[[World, FakeFlow], Awaitable[World]]
-
-
 @pytest.fixture
 async def replica() -> AsyncIterator[Replicas]:
-    """Another replica with its own connections, over the same rows, chat and clock."""
-    ledgers: list[SqlLedger] = []
-
-    async def opened(world: World, flow: FakeFlow) -> World:
-        assert isinstance(world.ledger, SqlLedger)
-        url = world.ledger.writer.url.render_as_string(hide_password=False)
-        ledgers.append(await open_ledger(url, serving=False))
-        other = World(
-            ledger=ledgers[-1],
-            flow=flow,
-            name="two",
-            chat=world.chat,
-            clock=world.clock,
-            settings=SILENT,
-        )
-        await other.office.open()
-        return other
-
-    yield opened
-    for ledger in ledgers:
-        await ledger.close()
-
-
-async def dying(ledger: SqlLedger) -> tuple[World, Gate]:
-    """A replica that is in the middle of a step, and never heard of again."""
-    gate = Gate()
-    world = World(ledger=ledger, flow=a_flow(("gate", gate)), settings=SILENT)
-    await world.office.open()
-    asking = asyncio.ensure_future(world.ask())
-    await gate.reached.wait()
-    asking.cancel()
-    return world, gate
+    async with more_replicas(SILENT) as opened:
+        yield opened
 
 
 async def test_the_others_look_again_when_its_hold_ends_and_go_on_before_its_lease_does(
     ledger: SqlLedger, replica: Replicas
 ) -> None:
-    world, gate = await dying(ledger)
+    world, gate = await a_run_at_the_gate(ledger, SILENT)
     other = await replica(world, a_flow(("gate", passes)))
     wait = await other.office.sweeper.tick()
     assert wait == SILENT.hold < SILENT.lease
@@ -93,7 +42,7 @@ async def test_the_others_look_again_when_its_hold_ends_and_go_on_before_its_lea
 async def test_a_replica_with_no_free_place_takes_over_as_well(
     ledger: SqlLedger, replica: Replicas
 ) -> None:
-    world, gate = await dying(ledger)
+    world, gate = await a_run_at_the_gate(ledger, SILENT)
     busy, took_over = Gate(), asyncio.Event()
 
     async def stops_at_its_own(state: RunState) -> Outcome:

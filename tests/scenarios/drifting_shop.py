@@ -19,8 +19,8 @@ from pipeline.direct import drive, take_defaults
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.result import Answer, Trust
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_validated import SqlValidatedStore
 from review.cases.worker import Outside

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bots.bootstrap.application import application
 from bots.bootstrap.demo import Demo
-from bots.bootstrap.keeping import keeping
+from bots.bootstrap.kept_queries import keeping
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Settings
 from knowledge.validated.exchange import imported

@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import Final, Literal
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from bots.bootstrap.demo import demo, make_data
-from tests.scenarios.test_in_a_browser import ARGUMENTS, CHROME
+from tests.browser import opened_browser
 from tests.scenarios.test_main_job import QUESTION
 from tests.scenarios.town import Town
 
@@ -141,13 +141,11 @@ async def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as state:
         async with (
             demo(Path(state), port=0) as running,
-            async_playwright() as playwright,
+            opened_browser() as browser,
         ):
-            browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
             album = Album(browser, Town(running), folder)
             for taking in (asking, reviewing, on_the_desk, changing):
                 await taking(album)
-            await browser.close()
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ from knowledge.validated.query import ValidatedQuery
 from pipeline.direct import drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from tests.scenarios.embedding_service import EmbeddingService
 

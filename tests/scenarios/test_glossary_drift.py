@@ -12,8 +12,8 @@ from pipeline.approved.titles import title_of
 from pipeline.checkpoint import Action, Decision
 from pipeline.direct import drive, take_defaults
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.ports.promotion import Verdicted
 from tests.review.fakes import RUI
 from tests.scenarios.drifting_shop import (

@@ -6,7 +6,7 @@ from typing import Protocol
 import pytest
 
 from bots.bootstrap.demo import FOLDER
-from bots.bootstrap.keeping import Keeping, keeping
+from bots.bootstrap.kept_queries import Keeping, keeping
 from bots.settings import read_settings
 from knowledge.validated.exchange import imported
 from knowledge.validated.query import Status, ValidatedQuery

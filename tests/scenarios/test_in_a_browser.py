@@ -4,21 +4,16 @@ The page is the local workspace's, a simulated Slack. Nobody but Microsoft has a
 cards are drawn by Microsoft's renderer in tests/surfaces/teams/test_rendering.py.
 """
 
-import shutil
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
+from tests.browser import needs_browser, opened_browser
 from tests.scenarios.test_main_job import NET_REVENUE, QUESTION
 from tests.scenarios.town import Town, query
 
-CHROME = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROME is None, reason="no Chromium or Chrome is installed"),
-]
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+pytestmark = needs_browser
 PATIENCE_MS = 30_000
 SPAIN_BY_MONTH = """
     SELECT date_trunc('month', o.order_date)::date, sum(l.net_amount)
@@ -33,10 +28,8 @@ SPAIN_BY_MONTH = """
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
+    async with opened_browser() as browser:
         yield browser
-        await browser.close()
 
 
 async def page_of(browser: Browser, town: Town, person: str) -> Page:

@@ -9,8 +9,8 @@ from knowledge.sentences import capital
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.result import Refusal
-from review.cases.keeping import CHANGING, PARAPHRASES, wish_of
-from review.cases.keeping import QUESTION as TITLE
+from review.cases.promotion_wish import CHANGING, PARAPHRASES, wish_of
+from review.cases.promotion_wish import QUESTION as TITLE
 from review.ports.desk import OpenCheckpoint
 from review.ports.promotion import Verdicted, Wish
 from tests.scenarios.test_trust import QUESTION, Office, office, trusted, verdicted_of

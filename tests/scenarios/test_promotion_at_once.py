@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bots.bootstrap.demo import FOLDER
-from bots.bootstrap.keeping import keeping
+from bots.bootstrap.kept_queries import keeping
 from bots.settings import read_settings
 from knowledge.validated.query import Status
 from tests.scenarios.sides import Side

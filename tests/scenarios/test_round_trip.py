@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 import yaml
 
-from bots.bootstrap.keeping import keeping
+from bots.bootstrap.kept_queries import keeping
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
@@ -23,8 +23,8 @@ from pipeline.contract import Contract, DateBound
 from pipeline.direct import drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_validated import SqlValidatedStore
 from review.ports.promotion import Verdicted, Wish

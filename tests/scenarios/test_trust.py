@@ -18,8 +18,8 @@ from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer, Trust
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.ports.promotion import Verdicted
 from review.promotion.promoting import StorePromoter
 from tests.scenarios.town import query

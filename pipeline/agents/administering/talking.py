@@ -6,7 +6,7 @@ from pipeline.admin_talk import AdminTalk, WantedChange
 from pipeline.agents.administering.last_words import objection_to
 from pipeline.agents.ports import Talking, Turn
 from pipeline.agents.prompts import as_tool_data
-from pipeline.writing import AdminTask, Replied, Spent, Wants
+from pipeline.model_calls import AdminTask, Replied, Spent, Wants
 
 
 def talking_of(task: AdminTask, talk: AdminTalk) -> Talking:

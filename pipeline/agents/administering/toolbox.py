@@ -7,10 +7,11 @@ previews, has it approved and writes it, as it does a person's own statement.
 from dataclasses import dataclass
 
 from pipeline.agents.exploring.results import Results, page_of
-from pipeline.agents.looking import Seen, looked
-from pipeline.agents.looks import Look, Looks, refused
+from pipeline.agents.model_reads import Seen, looked
 from pipeline.agents.ports import NeedsApprovalError
 from pipeline.agents.prompts import as_tool_data
+from pipeline.agents.tool_calls import Look, Looks, refused
+from pipeline.model_calls import Tool
 from pipeline.people import Person
 from pipeline.result import Sample
 from pipeline.sql import Tier
@@ -24,7 +25,6 @@ from pipeline.writes.rules import Writing
 from pipeline.writes.statements.permission import may_not_ask, not_allowed
 from pipeline.writes.statements.typed import statement_proposed
 from pipeline.writes.values import Impossible
-from pipeline.writing import Tool
 
 _LONGEST_CELL = 80
 _LONGEST_EXPLANATION = 600

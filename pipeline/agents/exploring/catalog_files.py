@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from knowledge.glossary import Glossary
-from pipeline.writing import ColumnSketch, TableSketch
+from pipeline.model_calls import ColumnSketch, TableSketch
 
 _MOST = 60
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from pipeline.agents.exploring.catalog_files import CatalogFiles, path_of
 from pipeline.agents.exploring.results import Results, page_of
-from pipeline.agents.looking import looked
-from pipeline.agents.looks import Look, Looks
+from pipeline.agents.model_reads import looked
 from pipeline.agents.prompts import as_tool_data
+from pipeline.agents.tool_calls import Look, Looks
+from pipeline.model_calls import FindTables, TableSketch, Tool
 from pipeline.people import Person
 from pipeline.workspace import Workspace
-from pipeline.writing import FindTables, TableSketch, Tool
 
 _FOUND = 8
 

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.agents.layers.hearing import Layer, heard_of
 from pipeline.agents.layers.literal import not_said
+from pipeline.model_calls import ColumnSketch, TableSketch
 from pipeline.state import RunState
-from pipeline.writing import ColumnSketch, TableSketch
 
 NAME: Final = "pick_columns"
 # So many columns together are all told where the layer is to be asked always.

@@ -6,8 +6,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.agents.layers.hearing import Layer, heard_of
+from pipeline.model_calls import TableSketch
 from pipeline.state import RunState
-from pipeline.writing import TableSketch
 
 NAME: Final = "pick_tables"
 MOST_CARDS = 10

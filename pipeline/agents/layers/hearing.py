@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from pipeline.heard import Heard
+from pipeline.model_calls import Asking, Away, Models
 from pipeline.state import RunState
-from pipeline.writing import Asking, Away, Models
 
 Output = TypeVar("Output", bound=BaseModel)
 

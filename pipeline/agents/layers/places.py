@@ -6,7 +6,7 @@ from pipeline.agents.layers.hearing import heard_of
 from pipeline.agents.layers.spotting import NAME, Spotted
 from pipeline.contract import Filter
 from pipeline.places.geography import Meaning, asked, meanings_of
-from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 

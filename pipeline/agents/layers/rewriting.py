@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.agents.layers.hearing import Layer
-from pipeline.agents.layers.keeping import Reads, not_kept
+from pipeline.agents.layers.kept_contract import Reads, not_kept
 from pipeline.state import RunState
 
 NAME: Final = "rewrite"

@@ -62,10 +62,18 @@ def _missing(tags: Tagged, place: int, about: Known, *, unknown: bool) -> Questi
         return None
     if _is_in_names(items[place:], about) or _is_noun(item, tags) or _tells(item):
         return None
+    if _is_within(items[place + 1 : place + 3]):
+        return None
     if where is not None:
         return where
     before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
     return _of_column(item, _of_rows(before, items, about), about) if before else None
+
+
+def _is_within(behind: Sequence[Item]) -> bool:
+    """`whose name has a “q” in it`: a part of names, and no name itself."""
+    code = "".join(item.letter for item in behind)
+    return code in ("p", "p.", "p&") and behind[0].text.lower().startswith("in")
 
 
 def _of_rows(column: Item, items: Sequence[Item], about: Known) -> Item:

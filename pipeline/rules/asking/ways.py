@@ -8,11 +8,12 @@ from pipeline.rules.asking.ask import Question
 from pipeline.rules.asking.open_keys import picked_keys
 from pipeline.rules.asking.untied import with_ties
 from pipeline.rules.linking.parts_played import by_plain_keys, ends_named, in_parts_said
-from pipeline.rules.schema.edges import Unsettled, way_of
+from pipeline.rules.schema.edges import Edge, Unsettled, way_of
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.deeds import is_told_by
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.text.words import is_past, is_plural, name_words, stem_of
+from pipeline.rules.vocabulary.nouns import REFERENCES
 
 _WAY, _MOST = "way:", 4
 _BEFORE_VERBS = frozenset(
@@ -39,7 +40,7 @@ def question_of_way(unsettled: Unsettled) -> Question | None:
         options = tuple(
             Option(
                 id=way_of(way),
-                label=f"By {' and '.join(_called(edge.right) for edge in way[:-1])}",
+                label=f"By {_between(way)}",
             )
             for way in ways[:_MOST]
         )
@@ -65,6 +66,14 @@ def _is_done(before: str, word: str) -> bool:
     """`potters who attended`, `potters attend`, `did not attend`: what somebody does or did."""
     does = before in _BEFORE_VERBS or (is_plural(before) and not is_plural(word))
     return is_past(word) or does
+
+
+def _between(way: tuple[Edge, ...]) -> str:
+    """The tables that a chain goes by; of a direct one, the key that says what it ties."""
+    if len(way) > 1:
+        return " and ".join(_called(edge.right) for edge in way[:-1])
+    keys = (right if way[0].multiplies else left for left, right in way[0].pairs)
+    return " ".join(word for key in keys for word in name_words(key) if word not in REFERENCES)
 
 
 @lru_cache(maxsize=16_384)

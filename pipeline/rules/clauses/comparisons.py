@@ -106,6 +106,12 @@ def _is_of_next(run: Run, column: Item | None) -> bool:
     return counted and column is not None and not column.payload
 
 
+_OPPOSITE = (
+    frozenset(("longer", "shorter")), frozenset(("wider", "narrower")),
+    frozenset(("deeper", "shallower")), frozenset(("heavier", "lighter")),
+    frozenset(("faster", "slower")), frozenset(("older", "younger")),
+    frozenset(("taller", "shorter", "smaller")),
+)  # fmt: skip
 AFTER_OR = {
     "before": "<",
     "below": "<",
@@ -138,6 +144,8 @@ def _either(run: Run) -> Item | None:
     """`after 2013 or before 2008`."""
     pairs = either_bound(run)
     column = run.get("c")
+    if _measures_apart(run):
+        return None
     if not pairs or (column is None and _tells_no_amount(run)):
         return None
     year = column is None and all(_is_year(value) for _, value in pairs)
@@ -148,6 +156,14 @@ def _either(run: Run) -> Item | None:
         for op, value in pairs
     ]
     return condition_item(run, any_of=tests, both=run["k"].text.lower().startswith("and"))
+
+
+def _measures_apart(run: Run) -> bool:
+    """`longer than 30 or higher than 9` are two measures, `longer or shorter than` is one."""
+    second = run.get("op2")
+    said = [item.text.lower().split()[0] for item in (run["op"], second) if item is not None]
+    one = next((pair for pair in _OPPOSITE if said[0] in pair), None)
+    return one is not None and len(said) > 1 and said[1].endswith("er") and said[1] not in one
 
 
 def _compared_counted(run: Run) -> Item | None:

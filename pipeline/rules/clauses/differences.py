@@ -29,7 +29,7 @@ def together(stream: Stream) -> None:
 
 
 def _together(run: Run) -> Item | None:
-    asked, before = run.get("a"), run.before[-1].letter if run.before else ""
+    asked, before = run.get("a"), run.before[-1].letter if run.before else "."
     words = asked.text.lower() if asked is not None else ""
     plus = run["joint"].text.lower() in _PLUS
     # `the total price and tax` are two totals, but one number decides who comes first.
@@ -43,7 +43,7 @@ def _together(run: Run) -> Item | None:
         return None if plus else Item("x", run.first, run.last)
     one.candidates, two.candidates = [pair[0]], [pair[1]]
     parts = tuple(Count(function=function, column=column) for column in (one, two))
-    unsure = asked is None and before not in "so"
+    unsure = asked is None and before not in "so."
     made = Count(function="together", parts=parts, unsure=unsure)
     return Item("m", run.first, run.last, payload=[made])
 

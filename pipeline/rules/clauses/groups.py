@@ -4,6 +4,9 @@ from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Count, Grouping, Test
 from pipeline.rules.text.words import is_plural
 
+# A number of several rows that is another one for each kind of them.
+_OF_SEVERAL = frozenset(("avg", "min", "max", "sum", "median"))
+
 
 def groupings(stream: Stream) -> None:
     """Reduce every grouping to one item."""
@@ -13,6 +16,7 @@ def groupings(stream: Stream) -> None:
     stream.rewrite(
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
     )
+    stream.rewrite(r"(?<=[mT])[phy](?P<u>u)(?P<by>[TC])(?=[.&O]|$)", _different)
     stream.rewrite(r"(?<=[mSTCfMGO])&?y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
     stream.rewrite(r"(?<=[mSTCfMG%])&?y(?P<by>TC)(?=[.&Of]|$)", _of_its_rows)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
@@ -53,6 +57,15 @@ def _of_their_rows(run: Run) -> Item | None:
     measured = {c.table for count in counts if count.column for c in count.column.candidates[:1]}
     apart = rows.first > owner.last  # the word between them is the `'s`
     return _each(run) if apart and rows.candidates[0].table in measured else None
+
+
+def _different(run: Run) -> Item | None:
+    """`the average fee of different regions`: one for each of them."""
+    counts = [count for item in run.before if item.letter == "m" for count in item.payload]
+    grouped = any(item.letter in "eg" for item in (*run.before, *run.after))
+    if grouped or not counts or any(count.function not in _OF_SEVERAL for count in counts):
+        return None
+    return _each(run)
 
 
 def _of_a_number(run: Run) -> Item | None:

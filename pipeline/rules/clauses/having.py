@@ -1,15 +1,18 @@
 """What rows have: other rows, the highest of a number, so much of it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from knowledge.catalog import Column, Kind, Table
+from knowledge.catalog import Column, ForeignKey, Kind, Table
 from pipeline.rules.clauses.comparisons import is_measured
+from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Extreme, Relation, Test
-from pipeline.rules.text.words import is_plural, name_words, number_of
+from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of, name_words, number_of
 from pipeline.rules.vocabulary import KEYWORDS
+from pipeline.rules.vocabulary.nouns import REFERENCES
 
 _ENDS = ("max", "min")
 _NUMBERED = (("number",), ("no",))
@@ -33,6 +36,14 @@ def numbered_rows(stream: Stream, known: Known) -> None:
     stream.rewrite(
         r"(?<![#t])(?P<t>T)(?P<v>#)(?P<more>(?:[|&]#)*)(?![KTCi#])",
         lambda run: _numbered(run, known),
+    )
+
+
+def rows_of_a_degree(stream: Stream, known: Known) -> None:
+    """Reduce `grade 9 pupils`, `priority 1 or 2 tickets` to a condition on that column."""
+    stream.rewrite(
+        r"(?<![rTct#])(?P<c>C)(?P<v>#)(?P<more>(?:[|&]#)*)(?=(?P<t>T))",
+        lambda run: _of_a_degree(run, known),
     )
 
 
@@ -71,12 +82,33 @@ def _so_much(run: Run) -> Item | None:
     return Item("f", run.first, run.last, payload=test)
 
 
+def _of_a_degree(run: Run, known: Known) -> Item | None:
+    rows = {each.table for each in run["t"].candidates if not each.column}
+    own = [each for each in run["c"].candidates if each.table in rows]
+    values = tuple(item.payload for item in (run["v"], *run.all("more", "#")))
+    if not own or is_plural(run["c"].text):
+        return None  # `prices 3 lamps have`
+    column = known.column(own[0].ref)
+    low, high = number_of(str(column.low)), number_of(str(column.high))
+    kept = low is None or high is None or all(low <= value <= high for value in values)
+    if not looks_numeric(column) or not kept:
+        return None
+    named = replace(run["c"], candidates=own)
+    test = Test(
+        operator="in" if len(values) > 1 else "=", column=named, values=values, words=run.text,
+        first=run.first,
+    )  # fmt: skip
+    return Item("f", run.first, run.last, payload=test)
+
+
 def _numbered(run: Run, known: Known) -> Item | None:
     owner = run["t"].best(table=True)
     table = known.table(owner.table) if owner is not None and not owner.column else None
     grouped = bool(run.before) and run.before[-1].letter == "y" and is_plural(run["t"].text)
     values = tuple(item.payload for item in (run["v"], *run.all("more", "#")))
-    name = _told_by_number(table, values) if table is not None and not grouped else ""
+    name = ""
+    if table is not None and not grouped:
+        name = _key_said(run["t"].text, table, known) or _told_by_number(table, values)
     if table is None or not name:
         return None
     key = Item(
@@ -90,6 +122,26 @@ def _numbered(run: Run, known: Known) -> Item | None:
         first=run.first,
     )
     return Item("f", run.first, run.last, payload=test)
+
+
+def _key_said(text: str, table: Table, known: Known) -> str:
+    """`registered course 301` of registrations: the key of the course, not their own."""
+    words = text.lower().split()
+    noun = lemma_of(words[-1]) if len(words) > 1 else ""
+    if not noun or noun in lemmas_of(table.name)[-1:]:
+        return ""
+    found = [
+        key.columns[0] for key in table.foreign_keys
+        if len(key.columns) == 1 and noun in _called(key, known)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else ""
+
+
+def _called(key: ForeignKey, known: Known) -> tuple[str, ...]:
+    """The nouns of what a key leads to: that of its table, and that in its own name."""
+    named = [lemma for lemma in lemmas_of(key.columns[0]) if lemma not in REFERENCES]
+    table = lemmas_of(known.table(key.to_table).name) if key.to_table in known.allowed else []
+    return (*named[-1:], *table[-1:])
 
 
 def _told_by_number(table: Table, values: Sequence[object]) -> str:

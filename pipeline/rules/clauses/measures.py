@@ -11,6 +11,7 @@ from pipeline.rules.text.words import is_plural, lemmas_of
 from pipeline.rules.vocabulary.nouns import is_money
 
 _OF_THEM = "how many of"
+_NUMBER, _NAMED = frozenset(("number", "count", "total number")), 0.95
 # Numbers that say which one: nobody adds them up where several of them are asked for.
 _LEVELS = frozenset(("grade", "level", "rank", "class", "year", "rating", "score"))
 
@@ -20,6 +21,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<t>T)(?P<k>k)(?=[yegfDO.&p]|$)", _count_behind)
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)(?P<k>k)?u?p?(?P<t>T)?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<a>a)[&|]+(?P<k>k)p?(?P<c>C)", _aggregate_and_total)
+    stream.rewrite(r"(?P<n>[Ckx])&(?P<a>a)p?(?P<c>C)(?P<p>p)(?P<t>T)", _number_and_aggregate)
     stream.rewrite(r"(?P<a>a)p?(?P<list>C(?:&C)+)(?![c#bV])", _aggregate_each)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)", _aggregate_of)
@@ -90,6 +92,21 @@ def _aggregate_and_total(run: Run) -> Item | None:
         return None
     functions = (run["a"].payload, "sum")
     return _item(run, [Count(function=one, column=run["c"]) for one in functions])
+
+
+def _number_and_aggregate(run: Run) -> Item | None:
+    """`the number and average age of guests`: how many there are, and their age."""
+    named, rows = run["n"], run["t"]
+    owners = {c.table for c in rows.candidates[:1] if not c.column}
+    own = named.letter == "C" and named.candidates[0].score >= _NAMED
+    if named.text.lower() not in _NUMBER or own or run["p"].text.lower().split()[:1] != ["of"]:
+        return None
+    found = [c for c in run["c"].candidates if c.table in owners]
+    if not is_measured(run["c"]) or not found:
+        return None
+    run["c"].candidates, named.verb = found, True
+    counted = Count(function="count", table=rows)
+    return _item(run, [counted, Count(function=run["a"].payload, column=run["c"])])
 
 
 def _aggregate_each(run: Run) -> Item | None:

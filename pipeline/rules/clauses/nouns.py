@@ -11,13 +11,14 @@ _NAMES = frozenset(("name", "names"))
 _RESULTS = frozenset(("result", "results"))
 _AMOUNTS = _RESULTS | {"amount", "price", "value", "values", "total", "revenue", "sales"}
 _ADDRESSES, _WRITTEN_TO = ("address", "addresses"), ("email", "emails", "e-mail")
-_TIED = 0.01
+_TIED, _OWN = 0.01, 0.9
 _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 
 
 def nouns(stream: Stream) -> None:
     """Take out nouns that say nothing beside the name that they stand with."""
     stream.rewrite(r"u?(?P<x>x)(?:p?(?=C)|p(?=TC))", _kinds)
+    stream.rewrite(r"u?(?P<x>C)p(?=C)", _kinds_of_column)
     stream.rewrite(r"(?<!&)(?P<x>x)p(?P<t>T)", _kinds_of_rows)
     stream.rewrite(r"(?P<x>x)(?P<c>C)(?:C&C)?", _full_name)
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
@@ -41,6 +42,16 @@ def _kinds(run: Run) -> Item | None:
     if run["x"].text.lower() not in KINDS:
         return None
     return Item("u", run.first, run.last)
+
+
+def _kinds_of_column(run: Run) -> Item | None:
+    """`the least popular kind of decor`, where something else has a type: no type is meant."""
+    noun, of = run["x"], run.items[run.match.end() - 1].text.lower()
+    if noun.text.lower() not in KINDS or noun.candidates[0].score >= _OWN or of != "of":
+        return None
+    ranked = bool(run.before) and run.before[-1].letter == "s"
+    noun.verb = True
+    return Item("p" if ranked else "u", run.first, run.last)
 
 
 def _kinds_of_rows(run: Run) -> Item | None:

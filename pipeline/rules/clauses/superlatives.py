@@ -26,6 +26,7 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
+    stream.rewrite(r"(?P<c>C)(?P<t>[tC])(?=[.&]|$)", _done_first)
     stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
     stream.rewrite(r"(?P<x>[xC])(?:p[eT]*|r)(?P<s>S)", _date_of)
     stream.rewrite(r"(?:^|(?<=\.))(?P<x>r)(?=(?:eT|T)?(?P<s>S))", _date_of)
@@ -40,6 +41,8 @@ def _date_of(run: Run) -> Item | None:
         return None
     if run["s"].first - run["x"].last > _NEAR or extreme.limit != 1:
         return None
+    if [item.letter for item in run.before[-2:]] == ["C", "&"]:
+        return None  # `the name and date of the latest visit`: both are columns of it
     extreme.dated, run["x"].verb = True, run["x"].letter == "C"
     return run["x"] if run["x"].letter == "r" else run["s"]
 
@@ -80,8 +83,9 @@ def _item(run: Run, extreme: Extreme) -> Item:
 
 def _column_is(run: Run) -> Item | None:
     direction, adjective = run["s"].payload
-    if adjective in _LATE and (run["c"].payload in ("date", "year") or _is_done(run["c"])):
-        return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
+    if adjective in _WHEN and (run["c"].payload in ("date", "year") or _is_done(run["c"])):
+        later = (direction == "desc") != (adjective not in _LATE)
+        return _item(run, Extreme(descending=later, column=run["c"]))
     least = adjective == "count" and run["c"].payload == "number" and not run.after[:1]
     ended = bool(run.after) and run.after[0].letter == "."
     if adjective and not (
@@ -93,6 +97,16 @@ def _column_is(run: Run) -> Item | None:
     if by or not run["c"].payload:
         return None
     return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
+
+
+def _done_first(run: Run) -> Item | None:
+    """`which mill opened first`, `was founded last`: by when that was, and no first name."""
+    said = run["t"].text.lower()
+    done = run["c"].payload in ("date", "year") or _is_done(run["c"])
+    if said not in ("first", "last") or not done:
+        return None
+    run["t"].verb = True
+    return _item(run, Extreme(descending=said == "last", column=run["c"]))
 
 
 def _aggregate_is(run: Run) -> Item | None:
@@ -187,6 +201,9 @@ def _by_column(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
     if adjective in LONG_OR_SHORT and run["c"].payload == "date":
         return Item("x", run.first, run.last)
+    sized = adjective != "count" and _SIZED & set(run["s"].text.lower().split())
+    if run["c"].payload in ("", "code") and sized:
+        return None  # `the largest school`: no name is larger than others
     if adjective in ("common", "times"):
         measure = Count(function="count")
         said = run["c"].text.lower().split()[-1:]

@@ -15,6 +15,12 @@ FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _OTHER_END = {"max": "min", "min": "max"}
 _MOST_AMOUNTS = 4
 _NAMED = "named"
+_HIGH = ("high",)
+_SAID_OF = (
+    ("longer", ("long",)),
+    ("shorter", ("long", "high")),
+    *((word, ("large",)) for word in ("larger", "bigger", "smaller")),
+)
 
 
 @dataclass(slots=True)
@@ -26,16 +32,26 @@ class Against(Clocked):
         """The clause of any test."""
 
     def _only_amount(self, home: str, test: Test) -> str | None:
-        """`hills higher than 1000`: their height, or the only number; of several a person says."""
-        high = self.linker.of_adjective("high", [home])
-        amounts = self.linker.amounts(home)
-        if high or (len(amounts) <= 1 and not any(is_beside(ref) for ref in amounts)):
-            return high[0] if high else next(iter(amounts), None)
+        """`hills higher than 1000`: their height, or the only number; of several a person says.
+
+        What is longer, or larger, is so by its length, or its size, and not by its height.
+        """
+        high = self._told_by(test.words.lower(), home)
+        amounts = list(dict.fromkeys(high)) or self.linker.amounts(home)
+        if len(amounts) <= 1 and not (any(is_beside(ref) for ref in amounts) and not high):
+            return next(iter(amounts), None)
         picked = self.linker.choices.get(f"by:{test.words.lower()}")
         if picked in amounts:
             return picked
         self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
         return amounts[0]
+
+    def _told_by(self, words: str, home: str) -> list[str]:
+        """The columns of which a number is said to be more: lengths of what is longer."""
+        adjectives = next((said for word, said in _SAID_OF if words.startswith(word)), _HIGH)
+        found = [self.linker.of_adjective(adjective, [home]) for adjective in adjectives]
+        found = found if any(found) else [self.linker.of_adjective(*_HIGH, [home])]
+        return [ref for ref, _ in filter(None, found)]
 
     def _compared(self, test: Test, home: str | None) -> Clause | None:
         if test.function == "own":

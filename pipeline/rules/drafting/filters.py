@@ -195,10 +195,11 @@ class Filters(Groups):
         path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
         if any(edge.multiplies for edge in path) or self._shows_shared(clause):
             return False
-        numbers = self.measures and not self.dimensions and not self.sketch.groups
-        if numbers and are_all_kinds(clause, self.known):
+        if self.measures and are_all_kinds(clause, self.known):
+            # `the number of male and female members for each rank`: of each kind, as well.
             self.dimensions.append(Dimension(column=clause.column))
-            self.outputs.insert(0, clause.column)
+            numbers = [n for n, each in enumerate(self.outputs) if isinstance(each, int)]
+            self.outputs.insert(min(numbers, default=0), clause.column)
         else:
             self.filters.append(clause)
         return True

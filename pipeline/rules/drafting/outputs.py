@@ -7,6 +7,7 @@ from pipeline.intent import Condition, Measure
 from pipeline.rules.drafting.named_numbers import Named
 from pipeline.rules.drafting.sketch import Shown
 from pipeline.rules.drafting.summable import is_rate, is_summable
+from pipeline.rules.drafting.whole import tells_all_rows
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.schema.holding import looks_numeric, tally_of
 from pipeline.rules.schema.items import Item
@@ -36,6 +37,8 @@ class Outputs(Named):
                 if place is not None:
                     self.outputs.append(place)
                     self._note_moving(output, place)
+            elif self.measures and tells_all_rows(output.item, self.items, self.said.whole):
+                output.item.verb = True
             else:
                 self.show(output)
         if self.sketch.everything and not self.outputs:

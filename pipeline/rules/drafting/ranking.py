@@ -83,7 +83,7 @@ class Ranking(NumbersOfEach):
         ):
             self.only_extreme(extreme, column, falling=falling)
         else:
-            if self._leads(extreme):
+            if self._leads(extreme) or self._lists_values_of(extreme):
                 self.outputs.insert(0, column)
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
@@ -112,6 +112,14 @@ class Ranking(NumbersOfEach):
             return False
         return item.last < shown[0].item.first and item.first < _HEAD
 
+    def _lists_values_of(self, extreme: Extreme) -> bool:
+        """`the 3 highest fees of boats`: the fees themselves, and as many as were asked for."""
+        several = extreme.column is not None and (self.sketch.limit or extreme.limit) > 1
+        if extreme.column is None or not several or self.outputs or self.measures:
+            return False
+        subject = self.sketch.subject
+        return subject is None or extreme.column.first < subject.first
+
     def _in_place(self, extreme: Extreme, column: str, *, falling: bool) -> None:
         """`the second highest salary`: the first rows are left out."""
         self.risks += ["a place among groups"] if self.dimensions else []
@@ -126,7 +134,7 @@ class Ranking(NumbersOfEach):
         if self.dimensions:
             return bool(self.measures) and extreme.column is not None and extreme.limit == 1
         if not self.outputs and not self.sketch.subject:
-            return True
+            return not self._lists_values_of(extreme)
         return extreme.asked and extreme.limit == 1 and bool(self.measures or not self.outputs)
 
     def _head_extreme(self, extreme: Extreme) -> bool:

@@ -36,6 +36,14 @@ def is_of_kinds(ref: str, known: Known) -> bool:
     return column.kind in (Kind.TEXT, Kind.INTEGER) and not named
 
 
+def tells_all_rows(item: Item, items: list[Item], whole: tuple[int, ...]) -> bool:
+    """`the highest fee across all clubs`, where a column names them: one number for all rows."""
+    at = next((n for n, each in enumerate(items) if each is item), 0)
+    joined = not at or items[at - 1].letter in "&|" or item.letter != "C"
+    said = item.first - 1 in whole or item.first - 2 in whole
+    return not joined and said and is_plural(item.text.lower().split()[-1])
+
+
 def lists_all_of(owner: str, shown: set[str], items: list[Item], linker: Linker) -> bool:
     """`the stores in the largest district`: those of one district, not one of them."""
     if len(shown) != 1 or owner in shown:

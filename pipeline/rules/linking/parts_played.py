@@ -11,7 +11,7 @@ from pipeline.rules.schema.joins import JoinGraph
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.schema.names import expanded
-from pipeline.rules.schema.played import Role, words_beside
+from pipeline.rules.schema.played import words_beside
 from pipeline.rules.schema.roles import FROM, TO, plays
 from pipeline.rules.text.words import Word, name_words, stem_of
 
@@ -24,8 +24,6 @@ _TAKING = frozenset(
     ("receiving", "buying", "arriving", "arrival", "incoming", "taking", "destination")
 )
 _FROM_END, _TO_END = frozenset(("rows that give",)), frozenset(("rows that take",))
-# What a membership says besides whose it is: since when, until when.
-_FURTHER = 2
 _JOINTS = LINKING_WORDS | {"by"}
 
 
@@ -57,15 +55,14 @@ def in_parts_said(about: Known, said: Collection[str]) -> Known:
 def by_plain_keys(about: Known, said: Collection[str]) -> Known:
     """What is known, without keys named for a part that nobody speaks of, where a plain one is.
 
-    The players of a guild are those that it is the guild of, or that its memberships are of; its
-    leader is one when they say so.
+    The players of a guild are those that it is the guild of; its leader is one when they say so.
     """
     unsaid = []
     for role in about.roles:
         if role.itself or {stem_of(word) for word in (*role.nouns, *role.deeds)} & set(said):
             continue
         beside = about.joins.between(role.table, role.other)
-        if any(_is_plain(edge, about) for edge in beside) or _are_tied(role, about):
+        if any(_is_plain(edge, about) for edge in beside):
             pairs = ((role.column, role.key),)
             unsaid.append(Edge(role.table, role.other, pairs, multiplies=False))
     if not unsaid:
@@ -74,21 +71,6 @@ def by_plain_keys(about: Known, said: Collection[str]) -> Known:
     found = [e for edge in unsaid for e in about.joins.edges(edge.left)
              if (e.left, e.right, e.pairs) in gone]  # fmt: skip
     return about.joined(about.joins.without(found))
-
-
-def _are_tied(role: Role, about: Known) -> bool:
-    """Whether rows of another table say no more than that rows of both belong together."""
-    for table in {edge.right for edge in about.joins.edges(role.table)} - {role.other}:
-        keys = about.table(table).foreign_keys
-        edges = [
-            edge for key in keys for edge in about.joins.between(table, key.to_table)
-            if not edge.multiplies
-        ]  # fmt: skip
-        led = sorted(edge.right for edge in edges) == sorted((role.table, role.other))
-        further = len(about.table(table).columns) - len(keys)
-        if led and further <= _FURTHER and all(_is_plain(edge, about) for edge in edges):
-            return True
-    return False
 
 
 def _is_plain(edge: Edge, about: Known) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import combinations
 
 from knowledge.catalog import Catalog, Table
+from pipeline.rules.schema.bridges import by_bridges
 from pipeline.rules.schema.edges import (
     DECLARED,
     INFERRED,
@@ -152,6 +153,8 @@ class JoinGraph:
             each.sort(key=self._repeats)
             self._ways[start, end] = tuple(each)
         ways = self._ways[start, end]
+        if len(ways) == 1 and len(ways[0]) == 1:
+            ways = by_bridges(self, self._tables, start, end) or ways
         picked = [way for way in ways if self.picked.get(pair_of(start, end)) == way_of(way)]
         ends = self.called.get(start, frozenset()) | self.called.get(end, frozenset())
         told = () if picked else tuple(self._by_deeds(start, end, ends))
@@ -164,11 +167,9 @@ class JoinGraph:
 
     def _by_deeds(self, start: str, end: str, ends: frozenset[str]) -> Iterator[tuple[Edge, ...]]:
         """By way of rows that a verb tells of: `affiliated with` is more than any other key."""
-        for between, verbs in self.deeds.items():
-            if not verbs - ends or between in (start, end):
-                continue
+        for between in (key for key, verbs in self.deeds.items() if verbs - ends):
             down, up = self.between(start, between), self.between(between, end)
-            if len(down) == 1 and len(up) == 1:
+            if between not in (start, end) and len(down) == len(up) == 1:
                 yield down[0], up[0]
 
     def _repeats(self, way: Sequence[Edge]) -> bool:

@@ -12,6 +12,7 @@ from pipeline.rules.linking.acronyms import is_acronym
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.text.places import COUNTRY_OF, OTHER_NAMES
+from pipeline.rules.text.slips_of_pen import meant_by
 from pipeline.rules.text.spelling import ENGLISH
 from pipeline.rules.text.words import Word, words_of
 from pipeline.rules.vocabulary import VERB_FORMS
@@ -102,7 +103,8 @@ def _short(words: tuple[Word, ...], about: Known) -> Iterator[tuple[int, int, st
     """`aov by month`: letters that are no word may be short for several."""
     for word in words:
         short = len(word.text) <= _MOST_INITIALS and is_acronym(word.text.upper())
-        plain = word.lower in ENGLISH or word.lower in VERB_FORMS or about.lexicon.find([word])
+        known = word.lower in ENGLISH or word.lower in VERB_FORMS or meant_by(word)
+        plain = known or about.lexicon.find([word])
         if short and not plain and not about.values.find(word.text, limit=1):
             yield word.at, word.until, word.text.upper()
 

@@ -23,7 +23,15 @@ class ColumnValues(DatedWords):
         if before is not None and before.letter == "C" and self._says_no(at, before):
             return at + 1
         plain = word.lower in FILLERS or word.lower in PREPOSITIONS or word.lower in KEYWORDS
-        if before is None or before.letter != "C" or before.last != at or plain:
+        if before is None or before.letter != "C":
+            return None
+        if plain:
+            return self._is_stored_so(at, before)
+        return self._is_nearly_stored(at, before)
+
+    def _is_nearly_stored(self, at: int, before: Item) -> int | None:
+        word = self.words[at]
+        if before.last != at:
             return None
         if at in self.values or len(word.lower) < _LONG_ENOUGH or not word.lower.isalpha():
             return None
@@ -42,6 +50,23 @@ class ColumnValues(DatedWords):
             return None
         self._add("V" if hits else "x", at, at + 1, hits or None)
         return at + 1
+
+    def _is_stored_so(self, at: int, before: Item) -> int | None:
+        """`the status done`, where some are: what says nothing elsewhere is a value here."""
+        word = self.words[at].lower
+        between = " ".join(each.lower for each in self.words[before.last : at])
+        if word in PREPOSITIONS or word in KEYWORDS or between not in _ARE:
+            return None
+        hits = [
+            ValueHit(table=c.table, column=c.column, value=value, score=1.0)
+            for c in before.candidates
+            if c.column and c.score >= before.candidates[0].score
+            for value in self.known.shown_values(c.table, self.known.column(c.ref))
+            if value.lower() == word
+        ]
+        if hits:
+            self._add("V", at, at + 1, hits)
+        return at + 1 if hits else None
 
     def _says_no(self, at: int, before: Item) -> bool:
         """`whose decision is no`, where decisions are stored so: a value, nothing is denied."""

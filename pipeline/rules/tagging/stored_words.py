@@ -154,12 +154,6 @@ class StoredWords:
             self._add("V", at, until, hits)
         return until
 
-    def _is_name_in_sentence(self, at: int, until: int) -> bool:
-        """`the Surgery department`: a stored name as it is written, where nothing else begins."""
-        text = " ".join(word.text for word in self.words[at:until])
-        set_apart = at > 0 and self.words[at - 1].text.islower() and text[0].isupper()
-        return set_apart and any(hit.value == text for hit in self.values[at][1])
-
     def _in_two_parts(self, text: str, hits: list[ValueHit], at: int, until: int) -> bool:
         """`Ana Lopez`, where first and last names are kept apart: one table knows both."""
         words = text.split()
@@ -216,6 +210,12 @@ class StoredWords:
         hits = [h for h in self.known.values.find(word.text) if h.value == word.text]
         self._add("V", at, at + 1, [h for h in hits if h.table in self.known.allowed])
         return at + 1
+
+    def _is_as_stored(self, at: int, until: int) -> bool:
+        """Whether a name within a sentence is written with a capital just as it is stored."""
+        text = " ".join(word.text for word in self.words[at:until])
+        capital = at > 0 and text[:1].isupper() and not text.isupper()
+        return capital and any(hit.value == text for hit in self.values[at][1])
 
     def _is_category(self, hit: ValueHit) -> bool:
         """Whether a value comes from few: a lower-case word is hardly a proper name."""

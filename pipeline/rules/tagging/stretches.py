@@ -28,6 +28,8 @@ _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "records", "term", "current", "present",
      "existing", "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
+_COUNTED = frozenset(("number", "num", "nr", "no", "count", "total", "amount", "quantity", "size"))
+_FIRST_OR_LAST = frozenset(("first", "last"))
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 
 
@@ -52,9 +54,18 @@ class Stretches(AddressWords):
             words = self.words[at:until]
             if self._sorts_nothing(at, until) or self._compares_again(until):
                 continue
+            if until > at + 1 and self._is_of_name(until):
+                continue
             if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
                 return until
         return at if at else 0
+
+    def _is_of_name(self, until: int) -> bool:
+        """`the most common first name`: the last word of the phrase begins a name."""
+        if self.words[until - 1].lower not in _FIRST_OR_LAST or until >= len(self.words):
+            return False
+        schema = self._schema(until - 1)
+        return schema is not None and schema.last > until
 
     def _sorts_nothing(self, at: int, until: int) -> bool:
         """`units per order by country`."""
@@ -157,7 +168,7 @@ class Stretches(AddressWords):
         words = self.words[at:until]
         if any(word.quoted for word in words) or self._cuts_a_name(at, until):
             return []
-        found = self.known.lexicon.find(words)
+        found = _kept_numbers(words, self.known.lexicon.find(words))
         if len(words) == 1 and is_verb(words[0]):
             found = doing(found, self.items)
         return [] if found and self._is_of_rows(words, found[0]) else found
@@ -220,4 +231,13 @@ class Stretches(AddressWords):
             # `the records of Ben`, where a table keeps the records of makers.
             rows = word.lower in _MAY_BE_NAMES and not best.column and is_plural(word.lower)
             return named and score >= (SURE if rows else 1.0)
-        return not (word.lower in FORMS and score < 1.0)
+        # `best_of` is no `best`, though it begins so.
+        named = score >= 1.0 and list(name_words(best.column or best.table)) == [word.lower]
+        return word.lower not in FORMS or named
+
+
+def _kept_numbers(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
+    """`the number of phones` is how many there are, though a phone may be called a number too."""
+    if [word.lower for word in words[:2]] != ["number", "of"] or not is_plural(words[-1].lower):
+        return found
+    return [c for c in found if _COUNTED & {*expanded(name_words(c.column)), *name_words(c.column)}]

@@ -9,9 +9,8 @@ from pipeline.rules.schema.lexicon import LINKING_WORDS
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
-from pipeline.rules.tagging.column_values import ColumnValues
-from pipeline.rules.tagging.deeds_alone import with_deeds_alone
-from pipeline.rules.tagging.deeds_told import with_deeds_told
+from pipeline.rules.tagging.deeds_dated import with_deeds_dated
+from pipeline.rules.tagging.deeds_recorded import with_deeds_recorded
 from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.done_to import with_deeds_done
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
@@ -20,16 +19,18 @@ from pipeline.rules.tagging.part_names import with_part_names
 from pipeline.rules.tagging.parted_words import with_breakdowns
 from pipeline.rules.tagging.said_kinds import with_kinds
 from pipeline.rules.tagging.said_links import with_links_said
+from pipeline.rules.tagging.shared_words import with_shared_words
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.singled_out import with_parts_singled_out
 from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
+from pipeline.rules.tagging.spelled import Spelled
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
 from pipeline.rules.tagging.tops import with_best
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.tagging.where_and_when import with_places_asked
 from pipeline.rules.text.spelling import KEPT
-from pipeline.rules.text.words import Word, lemma_of, stem_of
+from pipeline.rules.text.words import Word
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.times.values import TimeSpan
 
@@ -66,28 +67,8 @@ class Tagged:
         )
 
 
-class _Tagger(ColumnValues):
+class _Tagger(Spelled):
     """Reads one question from left to right."""
-
-    def _spelled(self) -> tuple[Word, ...]:
-        """The words with slips of the pen in names of tables and columns put right."""
-        covered = {n for first, (last, _) in self.values.items() for n in range(first, last)}
-        return tuple(
-            word if n in covered or word.quoted else self._put_right(n, word)
-            for n, word in enumerate(self.words)
-        )
-
-    def _put_right(self, at: int, word: Word) -> Word:
-        kept = f"word:{word.lower}" in self.choices or f"{KEPT}{word.lower}" in self.choices
-        if kept or self.known.spelling.knows(word):
-            return word
-        better = self.known.spelling.nearest(word.lower)
-        # `shelf id`, where the name is written as `shelfid`: nothing is misspelt.
-        glued = "".join(each.lower for each in self.words[at : at + 2])
-        if better in (None, glued):
-            return word
-        self.corrected.append((word.text, better))
-        return replace(word, lower=better, lemma=lemma_of(better), stem=stem_of(better))
 
     def run(self) -> Tagged:
         self.words = self._spelled()
@@ -96,14 +77,15 @@ class _Tagger(ColumnValues):
             at = self._step(at)
         items, came = with_newcomers(self.items, self.known)
         items, arrived = with_arrivals(items, self.known)
-        items = with_best(with_things(items, self.known), self.verbs, self.known)
+        items = with_shared_words(with_things(items, self.known), self.known)
+        items = with_best(items, self.verbs, self.known)
         items = with_breakdowns(items)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_deeds_done(with_part_names(items, self.known), self.known)
         items = with_links_said(items, self.words, self.known)
-        items, went = with_deeds_told(items, self.words, self.known)
+        items, went = with_deeds_dated(items, self.words, self.known)
         items = with_parts_singled_out(items, self.words, self.known)
-        items = with_deeds_alone(items, self.words, self.known)
+        items = with_deeds_recorded(items, self.words, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived, *went), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)
@@ -228,14 +210,16 @@ class _Tagger(ColumnValues):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
-        loose = schema and schema.last <= until and schema.candidates[0].score < SURE_NAME
-        if self._is_of_column_before(at) or (loose and self._is_name_in_sentence(at, until)):
+        if self._is_of_column_before(at):
             return True
-        sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
+        score = schema.candidates[0].score if schema else 0.0
+        # `the Surgery department`, though procedures are called surgeries too.
+        stored = score < 1 and self._is_as_stored(at, until)
+        sure = schema and schema.last >= until and score >= SURE and not stored
         if schema and (sure or schema.last > until or self._is_aggregated(at, schema)):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
-            named = schema and schema.candidates[0].score >= _LIKELY and not self._describes(at)
+            named = schema and score >= _LIKELY and not self._describes(at)
             state = at > 0 and self.words[at - 1].lemma in ("be", "or")
             stands = state or not is_verb(words[0]) or self._describes(at)
             plain = stands and words[0].lower not in GRAINS
@@ -267,8 +251,9 @@ class _Tagger(ColumnValues):
         degree = self._degree(at, until, phrase)
         if degree:
             return degree
-        if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
-            return None
+        was = at > 0 and self.words[at - 1].lemma == "be"
+        if phrase == _FOLLOWED and (was or until in self.values):
+            return None  # `users followed by Mary`
         letter, payload = KEYWORDS[phrase]
         if letter == "o" and self._was_bought(at):
             self.verbs.append(self.words[at].text)

@@ -134,6 +134,8 @@ class TextSearches(StateWords):
 
 def _as_text(words: Sequence[Word]) -> list[str]:
     """One piece of text, in the singular: what holds `invoices` holds `invoice`."""
+    # `about the topic “storms”` looks for what stands in quotes.
+    words = [word for word in words if word.quoted] or words
     if not 0 < len(words) <= _MOST_WORDS:
         return []
     *first, last = words

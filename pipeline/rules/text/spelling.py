@@ -53,12 +53,7 @@ class Spelling:
             return True
         if word.lemma in self._names or word.stem in self._stems:
             return True
-        return (
-            word.lower in VERB_FORMS
-            or word.lower in ENGLISH
-            or word.lemma in ENGLISH
-            or word.stem in _ENGLISH_STEMS
-        )
+        return is_known_word(word)
 
     def nearest(self, word: str) -> str | None:
         """The one name that differs by a slip or two, or None."""
@@ -69,6 +64,16 @@ class Spelling:
         if not near or (len(near) > 1 and near[0][0] == near[1][0]):
             return None
         return near[0][1]
+
+
+def is_known_word(word: Word) -> bool:
+    """Whether a word is one of general English, in any of its forms."""
+    return (
+        word.lower in VERB_FORMS
+        or word.lower in ENGLISH
+        or word.lemma in ENGLISH
+        or word.stem in _ENGLISH_STEMS
+    )
 
 
 def slips(left: str, right: str, most: int) -> int:

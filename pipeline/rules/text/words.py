@@ -99,6 +99,9 @@ _SUFFIXES = (
 _OF_VERBS = (
     ("mission", "mit"), ("scription", "scrib"), ("solution", "solv"), ("eption", "eiv"),
     ("cision", "cid"), ("pansion", "pand"), ("delivery", "deliver"), ("expiry", "expir"),
+    ("attendance", "attend"), ("performance", "perform"), ("appearance", "appear"),
+    ("acceptance", "accept"), ("inheritance", "inherit"), ("assistance", "assist"),
+    ("insurance", "insur"), ("residence", "resid"), ("preference", "prefer"),
     ("istration", "ister"), ("stallation", "stall"), ("quisition", "quir"), ("approval", "approv"),
 )  # fmt: skip
 _NOUNS_OF_VERBS = tuple(noun for noun, _ in _OF_VERBS)

@@ -6,8 +6,11 @@ from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import SOLD, Count, Extreme
 from pipeline.rules.schema.quantities import is_quantity
+from pipeline.rules.text.words import name_words
+from pipeline.rules.vocabulary import ADJECTIVES
 
 _PLAIN = 0.9
+_AGED = frozenset(("old", "young"))
 _OTHERWISE = frozenset(
     ("count", "common", "times", "new", "late", "recent", "old", "young", "early")
 )
@@ -40,8 +43,27 @@ def as_aggregate(run: Run) -> Item | None:
     item = run["s" if run.match.group("s") else "s2"]
     direction, adjective = item.payload
     if adjective not in ("", "count"):
-        return None
+        return _of_age(run, item)
     return Item("a", run.first, run.last, payload="max" if direction == "desc" else "min")
+
+
+def _of_age(run: Run, item: Item) -> Item | None:
+    """`average and oldest age`, of a number that the adjective speaks of: its highest."""
+    direction, adjective = item.payload
+    column = next((each for each in run.after if each.letter not in "as&|"), None)
+    if adjective not in _AGED or column is None or column.letter != "C":
+        return None
+    signs = dict(ADJECTIVES[adjective])
+    sign = next((signs[word] for word in _words_in(column) if word in signs), 0)
+    if column.payload != "number" or not sign:
+        return None
+    highest = (direction == "desc") == (sign > 0)
+    return Item("a", run.first, run.last, payload="max" if highest else "min")
+
+
+def _words_in(column: Item) -> tuple[str, ...]:
+    """The words of the name that an item means first."""
+    return tuple(name_words(column.candidates[0].column))
 
 
 def sold_by(stream: Stream) -> None:

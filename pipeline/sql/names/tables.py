@@ -5,7 +5,7 @@ import re
 from sqlglot import exp
 
 from pipeline.sql.text.allow_list import Rules
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 _FILE_NAME = re.compile(
     r"\.(csv|tsv|txt|json|jsonl|ndjson|geojson|parquet|avro|arrow|xlsx?|db|duckdb|sqlite|gz|zst)$",

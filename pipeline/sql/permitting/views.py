@@ -7,7 +7,7 @@ from knowledge.catalog import Catalog, Table
 from pipeline.sql.names.grants import Grants, table_in_catalog
 from pipeline.sql.names.tables import table_name
 from pipeline.sql.text.dialects import SqlDialect, dialect_named
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.sql.text.trees import parsed
 
 

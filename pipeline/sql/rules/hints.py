@@ -3,7 +3,7 @@
 from sqlglot import exp
 
 from pipeline.sql.text.allow_list import Rules
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 _TABLE_HINTS = frozenset(
     [

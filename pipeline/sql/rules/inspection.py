@@ -16,10 +16,10 @@ from pipeline.sql.text.allow_list import Rules
 from pipeline.sql.text.audit import audited_again, audited_tokens
 from pipeline.sql.text.dialects import SqlDialect, dialect_named
 from pipeline.sql.text.generation import regenerated
+from pipeline.sql.text.inspected import Inspection, StatementRefusedError
 from pipeline.sql.text.limits import MAX_CHARACTERS
 from pipeline.sql.text.recent import Recent
 from pipeline.sql.text.second_opinion import check_with_postgres_grammar
-from pipeline.sql.text.tier import Inspection, StatementRefusedError
 from pipeline.sql.text.trees import keep, one_tree, parsed, take_apart
 from pipeline.tier import Tier
 

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from pipeline.sql.rules.constants import constant, largest
 from pipeline.sql.text.allow_list import Rules
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 _LONGEST = 1_000_000
 # Where the length of the value stands in the functions that the parser knows.

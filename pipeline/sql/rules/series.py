@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from pipeline.sql.rules.constants import constant
 from pipeline.sql.text.allow_list import Rules
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 _LONGEST = 10_000_000
 _SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries)

@@ -22,7 +22,7 @@ from pipeline.sql.rules.series import (
     check_series_together,
 )
 from pipeline.sql.text.allow_list import Rules
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 # PostgreSQL reads `x.f` as `f(x)` when x has no column f.
 _PG_FUNCTION_AS_COLUMN = re.compile(

@@ -3,7 +3,7 @@
 from sqlglot import exp
 
 from pipeline.sql.text.allow_list import read_nodes, schema_nodes, write_nodes
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.tier import Tier
 
 _READS = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Pivot)

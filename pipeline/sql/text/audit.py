@@ -8,8 +8,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.text.allow_list import words
 from pipeline.sql.text.dialects import SqlDialect
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.sql.text.limits import check_length, check_limits
-from pipeline.sql.text.tier import StatementRefusedError
 
 _BLANK = frozenset(" \t\r\n")
 _TEMPLATE = frozenset({TokenType.BLOCK_START, TokenType.BLOCK_END})

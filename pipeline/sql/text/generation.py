@@ -10,7 +10,7 @@ from sqlglot.errors import ErrorLevel
 from sqlglot.generator import Generator
 
 from pipeline.sql.text.dialects import SERVED, SqlDialect
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.sql.text.trees import take_apart
 
 _Handler = Callable[[Any, Any], str]

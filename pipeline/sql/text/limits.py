@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
 
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 # Enough for a list of a thousand long identifiers, and not for what nobody would write.
 MAX_CHARACTERS = 40_000

@@ -6,7 +6,7 @@ import postgast
 from postgast import pg_query_pb2
 
 from pipeline.sql.text.allow_list import allowed_functions
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.tier import Tier
 
 _TIER_OF_STATEMENT = {

@@ -12,7 +12,7 @@ from sqlglot.tokenizer_core import Token
 
 from pipeline.sql.text.audit import audited_tokens
 from pipeline.sql.text.dialects import SqlDialect
-from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.inspected import StatementRefusedError
 
 # The parser warns with the whole statement on what it does not know; the tier already says so.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)

@@ -11,7 +11,8 @@ from knowledge.catalog import Kind, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.deciding import NOTHING_FOUND
-from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.outcomes import Ask, Cannot, Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.tagging.stored_words import IGNORED

@@ -1,3 +1,5 @@
+"""What is read of a DuckDB file: structure, comments, statistics, views."""
+
 from pathlib import Path
 
 import duckdb

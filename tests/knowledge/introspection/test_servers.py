@@ -1,3 +1,5 @@
+"""What is read of PostgreSQL and MariaDB, as far as the role that reads may see it."""
+
 import psycopg
 import pymysql
 import pytest

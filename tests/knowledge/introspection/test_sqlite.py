@@ -1,3 +1,5 @@
+"""What is read of a SQLite file, however odd, and what stays unknown when there is no time."""
+
 import itertools
 import sqlite3
 from pathlib import Path

@@ -4,6 +4,10 @@ from typing import Any
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.store import MemoryValidatedStore
+
+# In other words than the query that is approved.
+ASKED = "how many orders came from Germany"
 
 
 def a_query(**fields: Any) -> ValidatedQuery:
@@ -34,3 +38,9 @@ def a_catalog(
         view_sql=view_sql,
     )
     return Catalog(workspace="sales", dialect="sqlite", tables=(orders,))
+
+
+async def a_store(**fields: object) -> MemoryValidatedStore:
+    store = MemoryValidatedStore()
+    await store.add(a_query(**fields))
+    return store

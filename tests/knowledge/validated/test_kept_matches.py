@@ -1,60 +1,31 @@
 """A question that comes again is matched once, and anew after whatever may change its answer."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from knowledge.adapters.onnx_embeddings import OnnxEmbedder
-from knowledge.embeddings import Embedder, EmbeddingsUnavailableError, Vectors
+from knowledge.embeddings import Embedder
 from knowledge.matching import Thresholds, Tier
 from knowledge.validated.query import Status
-from knowledge.validated.store import MemoryValidatedStore
 from knowledge.validated.workspace import ValidatedWorkspace
-from tests.knowledge.validated.builders import a_query
+from tests.knowledge.validated.builders import a_query, a_store
+from tests.knowledge.validated.counting import Counting
 
 ASKED = "number of orders that came from Germany?"
-
-
-@pytest.fixture(scope="module")
-def embedder() -> Embedder:
-    return OnnxEmbedder()
-
-
-async def _store() -> MemoryValidatedStore:
-    store = MemoryValidatedStore()
-    await store.add(a_query())
-    return store
-
-
-class Counting:
-    """A sentence model that counts what it is asked, and is away when told so."""
-
-    def __init__(self, inner: Embedder) -> None:
-        self._inner = inner
-        self.name, self.dim = inner.name, inner.dim
-        self.asked = 0
-        self.away = False
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        if self.away:
-            raise EmbeddingsUnavailableError(self.name, "it is away")
-        self.asked += len(texts)
-        return self._inner.embed(texts)
 
 
 async def test_a_question_asked_again_is_matched_once_while_nothing_changes(
     embedder: Embedder,
 ) -> None:
     counting = Counting(embedder)
-    store, workspace = await _store(), ValidatedWorkspace("sales", counting)
+    store, workspace = await a_store(), ValidatedWorkspace("sales", counting)
     first = await workspace.find(store, ASKED)
-    asked = counting.asked
+    asked = counting.texts
     assert await workspace.find(store, ASKED) == first
-    assert counting.asked == asked
+    assert counting.texts == asked
     await workspace.find(store, ASKED, thresholds=Thresholds(trusted=2.0))
-    assert counting.asked > asked
+    assert counting.texts > asked
 
 
 @pytest.mark.parametrize(
@@ -69,7 +40,7 @@ async def test_a_question_asked_again_is_matched_once_while_nothing_changes(
 async def test_what_was_matched_before_a_change_is_not_what_is_found_after_it(
     embedder: Embedder, change: dict[str, Any]
 ) -> None:
-    store, workspace = await _store(), ValidatedWorkspace("sales", embedder)
+    store, workspace = await a_store(), ValidatedWorkspace("sales", embedder)
     before = await workspace.find(store, ASKED)
     assert (await workspace.find(store, ASKED)) == before
     await store.save(replace(a_query(), **change))
@@ -81,7 +52,7 @@ async def test_what_was_matched_before_a_change_is_not_what_is_found_after_it(
 async def test_an_approved_answer_that_differs_is_seen_beside_the_one_matched_before(
     embedder: Embedder,
 ) -> None:
-    store, workspace = await _store(), ValidatedWorkspace("sales", embedder)
+    store, workspace = await a_store(), ValidatedWorkspace("sales", embedder)
     assert (await workspace.find(store, ASKED)).tier is Tier.TRUSTED
     rival = a_query(
         id="q2",
@@ -95,9 +66,9 @@ async def test_an_approved_answer_that_differs_is_seen_beside_the_one_matched_be
 
 async def test_what_words_alone_found_is_not_kept(embedder: Embedder) -> None:
     counting = Counting(embedder)
-    store, workspace = await _store(), ValidatedWorkspace("sales", counting)
+    store, workspace = await a_store(), ValidatedWorkspace("sales", counting)
     await workspace.catch_up(store)
-    counting.away = True
+    counting.gone = True
     assert (await workspace.find(store, ASKED)).tier is not Tier.TRUSTED
-    counting.away = False
+    counting.gone = False
     assert (await workspace.find(store, ASKED)).tier is Tier.TRUSTED

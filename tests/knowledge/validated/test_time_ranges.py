@@ -4,7 +4,6 @@ import datetime as dt
 
 import pytest
 
-from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import Embedder
 from knowledge.matching import Pair, QuestionStore, Span, Tier, match
 from knowledge.validated.parameters import detect_parameters
@@ -18,11 +17,6 @@ SQL = (
     "WHERE ordered_on >= '{0}' AND ordered_on < '{1}' GROUP BY region"
 )
 APPROVED = SQL.format("2026-07-01", "2026-10-01")
-
-
-@pytest.fixture(scope="module")
-def embedder() -> Embedder:
-    return OnnxEmbedder()
 
 
 def _span(question: str, words: str, first: str | None, last: str | None) -> Span:

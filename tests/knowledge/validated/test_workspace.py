@@ -1,41 +1,22 @@
 """A workspace's validated queries are matched, kept up with the store, and never trusted stale."""
 
-from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from structlog.testing import capture_logs
-from typing_extensions import override
 
 from knowledge.adapters.faiss_index import FaissIndex
-from knowledge.adapters.onnx_embeddings import OnnxEmbedder
-from knowledge.embeddings import CachedEmbedder, Embedder, EmbeddingsUnavailableError, Vectors
-from knowledge.matching import Tier, VectorIndex
+from knowledge.embeddings import Embedder
+from knowledge.matching import Tier
 from knowledge.validated.drift import fingerprints_of, uses_of
-from knowledge.validated.index_file import model_of
 from knowledge.validated.parameters import detect_parameters
-from knowledge.validated.query import Status, ValidatedQuery
-from knowledge.validated.store import Changes, MemoryValidatedStore
+from knowledge.validated.query import Status
 from knowledge.validated.workspace import ValidatedWorkspace
-from tests.knowledge.validated.builders import a_catalog, a_query
-
-ASKED = "how many orders came from Germany"
-
-
-@pytest.fixture(scope="module")
-def embedder() -> Embedder:
-    return OnnxEmbedder()
-
-
-async def _store(**fields: object) -> MemoryValidatedStore:
-    store = MemoryValidatedStore()
-    await store.add(a_query(**fields))
-    return store
+from tests.knowledge.validated.builders import ASKED, a_catalog, a_query, a_store
 
 
 async def test_an_added_query_answers_after_catching_up(embedder: Embedder) -> None:
-    store = await _store()
+    store = await a_store()
     workspace = ValidatedWorkspace("sales", embedder, index=FaissIndex)
     assert await workspace.catch_up(store) == 1
     found = await workspace.find(store, ASKED)
@@ -45,7 +26,7 @@ async def test_an_added_query_answers_after_catching_up(embedder: Embedder) -> N
 
 
 async def test_a_retired_query_answers_no_more(embedder: Embedder) -> None:
-    store = await _store()
+    store = await a_store()
     workspace = ValidatedWorkspace("sales", embedder, index=FaissIndex)
     await workspace.catch_up(store)
     await store.save(replace(a_query(), status=Status.RETIRED))
@@ -54,7 +35,7 @@ async def test_a_retired_query_answers_no_more(embedder: Embedder) -> None:
 
 
 async def test_an_accepted_paraphrase_answers_too(embedder: Embedder) -> None:
-    store = await _store(paraphrases=("German purchase count",))
+    store = await a_store(paraphrases=("German purchase count",))
     workspace = ValidatedWorkspace("sales", embedder)
     await workspace.catch_up(store)
     assert (await workspace.find(store, "german purchase count")).tier is Tier.TRUSTED
@@ -62,7 +43,7 @@ async def test_an_accepted_paraphrase_answers_too(embedder: Embedder) -> None:
 
 async def test_a_fixed_literal_is_not_re_bound(embedder: Embedder) -> None:
     workspace = ValidatedWorkspace("sales", embedder, catalog=a_catalog())
-    store = await _store()
+    store = await a_store()
     assert (
         await workspace.find(store, "How many orders came from France?")
     ).tier is not Tier.TRUSTED
@@ -72,7 +53,7 @@ async def test_an_open_literal_takes_a_value_that_its_column_holds(embedder: Emb
     query = a_query()
     parameters = detect_parameters(query.question, query.sql, query.dialect)
     workspace = ValidatedWorkspace("sales", embedder, catalog=a_catalog())
-    store = await _store(parameters=parameters)
+    store = await a_store(parameters=parameters)
     known = await workspace.find(store, "How many orders came from France?")
     unknown = await workspace.find(store, "How many orders came from Atlantis?")
     assert (known.tier, known.match.sql) == (
@@ -85,7 +66,7 @@ async def test_an_open_literal_takes_a_value_that_its_column_holds(embedder: Emb
 async def test_a_refused_question_stays_refused(embedder: Embedder) -> None:
     workspace = ValidatedWorkspace("sales", embedder)
     refused = "number of orders that came from Germany"
-    store = await _store(hard_negatives=(refused,))
+    store = await a_store(hard_negatives=(refused,))
     found = await workspace.find(store, refused + "?")
     assert (found.tier, found.match.failed[0].guard) == (Tier.REVIEW, "refused")
 
@@ -93,7 +74,7 @@ async def test_a_refused_question_stays_refused(embedder: Embedder) -> None:
 @pytest.mark.parametrize("refused", [ASKED, f"please, {ASKED}", f"{ASKED} in Germany"])
 async def test_no_refusal_takes_the_approved_words_away(embedder: Embedder, refused: str) -> None:
     workspace = ValidatedWorkspace("sales", embedder)
-    store = await _store(hard_negatives=(refused,))
+    store = await a_store(hard_negatives=(refused,))
     for asked in (ASKED, f"{ASKED}, please"):
         assert (await workspace.find(store, asked)).tier is Tier.TRUSTED
 
@@ -112,7 +93,7 @@ async def test_a_query_on_a_changed_schema_is_not_trusted(
     query = a_query()
     tables, columns = uses_of(query.sql, query.dialect, a_catalog())
     bound = fingerprints_of(query.sql, query.dialect, a_catalog())
-    store = await _store(tables=tables, columns=columns, fingerprints=bound)
+    store = await a_store(tables=tables, columns=columns, fingerprints=bound)
     workspace = ValidatedWorkspace("sales", embedder, catalog=now)  # type: ignore[arg-type]
     found = await workspace.find(store, ASKED)
     assert found.tier is Tier.REVIEW
@@ -122,7 +103,7 @@ async def test_a_query_on_a_changed_schema_is_not_trusted(
 async def test_a_damaged_index_file_is_rebuilt_from_the_rows(
     embedder: Embedder, tmp_path: Path
 ) -> None:
-    store, path = await _store(), tmp_path / "sales.index"
+    store, path = await a_store(), tmp_path / "sales.index"
     await ValidatedWorkspace("sales", embedder, file=path).catch_up(store)
     content = bytearray(path.read_bytes())
     content[-20] ^= 0xFF
@@ -134,7 +115,7 @@ async def test_a_damaged_index_file_is_rebuilt_from_the_rows(
 
 
 async def test_a_start_uses_the_vectors_on_disk(embedder: Embedder, tmp_path: Path) -> None:
-    store, path = await _store(), tmp_path / "sales.index"
+    store, path = await a_store(), tmp_path / "sales.index"
     await ValidatedWorkspace("sales", embedder, file=path).catch_up(store)
     again = ValidatedWorkspace("sales", embedder, file=path)
     await again.catch_up(store)
@@ -143,12 +124,12 @@ async def test_a_start_uses_the_vectors_on_disk(embedder: Embedder, tmp_path: Pa
 
 async def test_sql_that_no_longer_parses_is_not_trusted(embedder: Embedder) -> None:
     workspace = ValidatedWorkspace("sales", embedder)
-    store = await _store(sql="SELECT FROM WHERE (")
+    store = await a_store(sql="SELECT FROM WHERE (")
     assert (await workspace.find(store, ASKED)).tier is not Tier.TRUSTED
 
 
 async def test_examples_are_of_different_templates_first(embedder: Embedder) -> None:
-    store = await _store()
+    store = await a_store()
     await store.add(
         a_query(
             id="q2",
@@ -160,196 +141,3 @@ async def test_examples_are_of_different_templates_first(embedder: Embedder) -> 
     workspace = ValidatedWorkspace("sales", embedder)
     found = await workspace.examples(store, "How many orders came from Spain?", count=2)
     assert {query.id for query in found} in ({"q1", "q3"}, {"q2", "q3"})
-
-
-class _Counting:
-    """The real model under another name, which counts what it is asked and may go away."""
-
-    def __init__(self, inner: Embedder, name: str = "another") -> None:
-        self._inner = inner
-        self.name = name
-        self.dim = inner.dim
-        self.texts = 0
-        self.gone = False
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        if self.gone:
-            raise EmbeddingsUnavailableError(self.name, "it is down")
-        self.texts += len(texts)
-        return self._inner.embed(texts)
-
-
-class _CountingStore(MemoryValidatedStore):
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows_read = 0
-
-    @override
-    async def some(self, ids: Collection[str]) -> tuple[ValidatedQuery, ...]:
-        self.rows_read += len(ids)
-        return await super().some(ids)
-
-    @override
-    async def changed_since(self, workspace: str, version: int) -> Changes:
-        changes = await super().changed_since(workspace, version)
-        self.rows_read += len(changes.queries)
-        return changes
-
-
-THINGS = ("orders", "customers", "payments", "refunds", "parcels", "complaints", "visits")
-
-
-async def _many(store: MemoryValidatedStore, count: int) -> None:
-    for number in range(count):
-        thing, city = THINGS[number % len(THINGS)], f"city{number}"
-        await store.add(
-            a_query(
-                id=f"m{number}",
-                question=f"How many {thing} did {city} have?",
-                sql=f"SELECT COUNT(*) FROM {thing} WHERE city = '{city}'",
-            )
-        )
-
-
-@pytest.fixture(params=[4_000, 20], ids=["exact", "lists"])
-def index(request: pytest.FixtureRequest) -> Callable[[int], VectorIndex]:
-    return lambda dim: FaissIndex(dim, exact_up_to=request.param)
-
-
-async def test_a_start_embeds_nothing_and_reads_only_the_rows_that_come_near(
-    embedder: Embedder, tmp_path: Path, index: Callable[[int], VectorIndex]
-) -> None:
-    store, path, counting = _CountingStore(), tmp_path / "sales.index", _Counting(embedder)
-    await _many(store, 60)
-    await ValidatedWorkspace("sales", counting, index=index, file=path).catch_up(store)
-    store.rows_read = counting.texts = 0
-    again = ValidatedWorkspace("sales", counting, index=index, file=path)
-    assert await again.catch_up(store) == 0
-    assert (store.rows_read, counting.texts) == (0, 0)
-    found = await again.find(store, "how many orders did city35 have")
-    assert (found.tier, found.query and found.query.id) == (Tier.TRUSTED, "m35")
-    assert 0 < store.rows_read <= 11
-
-
-async def test_what_changed_while_away_is_seen_after_a_start(
-    embedder: Embedder, tmp_path: Path, index: Callable[[int], VectorIndex]
-) -> None:
-    store, path = _CountingStore(), tmp_path / "sales.index"
-    await _many(store, 60)
-    await ValidatedWorkspace("sales", embedder, index=index, file=path).catch_up(store)
-    rows = {row.id: row for row in await store.all("sales")}
-    await store.save(replace(rows["m0"], status=Status.RETIRED))
-    await store.save(replace(rows["m1"], sql="SELECT COUNT(*) FROM shops"))
-    await store.save(replace(rows["m2"], question="How many payments were lost?"))
-    await store.add(a_query())
-    again = ValidatedWorkspace("sales", embedder, index=index, file=path)
-    assert await again.catch_up(store) == 4
-    retired = await again.find(store, rows["m0"].question)
-    assert retired.query is None or retired.query.id != "m0"
-    edited = await again.find(store, rows["m1"].question)
-    assert edited.match.sql == "SELECT COUNT(*) FROM shops"
-    assert (await again.find(store, rows["m2"].question)).tier is not Tier.TRUSTED
-    assert (await again.find(store, "How many payments were lost?")).tier is Tier.TRUSTED
-    assert (await again.find(store, ASKED)).tier is Tier.TRUSTED
-
-
-async def test_a_file_from_another_ledger_answers_nothing(
-    embedder: Embedder, tmp_path: Path
-) -> None:
-    store, other, path = MemoryValidatedStore(), MemoryValidatedStore(), tmp_path / "sales.index"
-    await _many(store, 5)
-    await ValidatedWorkspace("sales", embedder, file=path).catch_up(store)
-    await other.add(a_query(id="m3", question="How many shops?", sql="SELECT COUNT(*) FROM shops"))
-    again = ValidatedWorkspace("sales", embedder, file=path)
-    assert (await again.find(other, "How many refunds did city3 have?")).tier is not Tier.TRUSTED
-
-
-async def test_a_ledger_that_counted_to_the_same_version_again_is_read_anew(
-    embedder: Embedder, tmp_path: Path
-) -> None:
-    store, other, path = MemoryValidatedStore(), MemoryValidatedStore(), tmp_path / "sales.index"
-    await _many(store, 3)
-    await ValidatedWorkspace("sales", embedder, file=path).catch_up(store)
-    await _many(other, 2)
-    await other.add(a_query())
-    again = ValidatedWorkspace("sales", embedder, file=path)
-    assert (await again.find(other, ASKED)).tier is Tier.TRUSTED
-    gone = await again.find(other, "How many payments did city2 have?")
-    assert gone.query is None or gone.query.id != "m2"
-
-
-async def test_after_a_change_of_model_wordings_are_embedded_beside_the_work(
-    embedder: Embedder, tmp_path: Path
-) -> None:
-    store, path = MemoryValidatedStore(), tmp_path / "sales.index"
-    await _many(store, 260)
-    first = ValidatedWorkspace("sales", _Counting(embedder, "old"), file=path)
-    await first.catch_up(store)
-    await first.settled()
-    assert model_of(path) == "old"
-    model = _Counting(embedder, "new")
-    again = ValidatedWorkspace("sales", model, file=path)
-    with capture_logs() as said:
-        await again.catch_up(store)
-        owed = again.unembedded
-        found = await again.find(store, "how many orders did city35 have")
-        await again.settled()
-    assert (owed, again.unembedded, model_of(path)) == (260, 0, "new")
-    assert found.tier is Tier.TRUSTED
-    changed, begun, done = said
-    assert [changed["before"], changed["now"], begun["model"]] == ["old", "new", "new"]
-    assert [begun["event"], done["event"]] == ["embedding_wordings", "wordings_embedded"]
-    model.texts = 0
-    last = ValidatedWorkspace("sales", model, file=path)
-    await last.catch_up(store)
-    assert model.texts == 0
-
-
-async def test_while_the_sentence_model_is_away_words_find_it_and_nothing_is_trusted(
-    embedder: Embedder,
-) -> None:
-    store, model = MemoryValidatedStore(), _Counting(embedder)
-    await _many(store, 5)
-    workspace = ValidatedWorkspace("sales", model)
-    model.gone = True
-    asked = "How many refunds did city3 have?"
-    away = await workspace.find(store, asked)
-    assert (away.tier, away.query and away.query.id) == (Tier.REVIEW, "m3")
-    assert away.match.reason == "the sentence model is not available"
-    model.gone = False
-    assert (await workspace.find(store, asked)).tier is Tier.TRUSTED
-
-
-async def test_what_is_expected_is_embedded_before_it_is_asked(embedder: Embedder) -> None:
-    store, model = await _store(), _Counting(embedder)
-    workspace = ValidatedWorkspace("sales", CachedEmbedder(model))
-    await workspace.catch_up(store)
-    before = model.texts
-    workspace.expect("Could you tell me how many orders we got?")
-    await workspace.settled()
-    assert model.texts == before + 1
-    await workspace.find(store, "Could you tell me how many orders we got?")
-    assert model.texts == before + 1
-
-
-async def test_where_nothing_is_approved_nothing_is_embedded_beforehand(
-    embedder: Embedder,
-) -> None:
-    model = _Counting(embedder)
-    workspace = ValidatedWorkspace("sales", model)
-    workspace.expect("How many orders?")
-    await workspace.settled()
-    assert model.texts == 0
-
-
-async def test_a_model_that_is_away_when_a_question_is_expected_is_heard_of_by_who_asks(
-    embedder: Embedder,
-) -> None:
-    store, model = await _store(), _Counting(embedder)
-    workspace = ValidatedWorkspace("sales", model)
-    await workspace.catch_up(store)
-    model.gone = True
-    workspace.expect(ASKED)
-    await workspace.settled()
-    found = await workspace.find(store, ASKED)
-    assert found.match.failed[0].guard == "embeddings"

@@ -3,7 +3,7 @@
 from functools import cache
 
 from pipeline.agents.prompts import BUILT_IN, prompt_names
-from tests.pipeline.agents.loopback import Request
+from tests.pipeline.agents.loopback_replies import Request
 
 
 def layer_of(request: Request) -> str:

@@ -8,107 +8,30 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from aiohttp import web
 
+from tests.pipeline.agents.loopback_bodies import (
+    chat_body,
+    filtered_body,
+    messages_body,
+    responses_body,
+)
+from tests.pipeline.agents.loopback_replies import (
+    Answered,
+    CutOff,
+    Failed,
+    Filtered,
+    Garbage,
+    Halting,
+    Json,
+    Reply,
+    Request,
+    Slow,
+    Spoke,
+)
 from tests.pipeline.agents.loopback_streams import events_of, sent
-
-Json: TypeAlias = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Answered:
-    """The arguments of the output, as the model hands them back."""
-
-    arguments: Json
-
-
-@dataclass(frozen=True)
-class Called:
-    """A call of a tool."""
-
-    name: str
-    arguments: Json
-
-
-@dataclass(frozen=True)
-class CalledAtOnce:
-    """Several calls of tools in one turn; their ids are never used again."""
-
-    calls: tuple[Called, ...]
-
-    def ids(self, seen: "Request") -> list[str]:
-        turn = len(seen.body.get("messages") or seen.body.get("input") or ())
-        return [f"call_{turn}_{place}" for place in range(len(self.calls))]
-
-
-@dataclass(frozen=True)
-class Raw:
-    """Arguments that are no JSON."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Spoke:
-    """Plain text where an output was asked for; `refusal` marks it as one."""
-
-    text: str
-    refusal: bool = False
-
-
-@dataclass(frozen=True)
-class Filtered:
-    """No answer, because the provider's content filter took it."""
-
-
-@dataclass(frozen=True)
-class Failed:
-    """An HTTP error."""
-
-    status: int
-    retry_after: str = ""
-
-
-@dataclass(frozen=True)
-class Slow:
-    """No answer before somebody hangs up."""
-
-
-@dataclass(frozen=True)
-class Halting:
-    """A streamed answer that stops in the middle, its connection open."""
-
-    arguments: Json
-
-
-@dataclass(frozen=True)
-class CutOff:
-    """A body that ends in the middle."""
-
-
-@dataclass(frozen=True)
-class Garbage:
-    """Status 200 with a body that is no JSON."""
-
-
-Reply: TypeAlias = (
-    Answered | Called | CalledAtOnce | Raw | Spoke | Filtered | Failed | Slow | Halting | CutOff
-    | Garbage
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Request:
-    """What was sent: the API, the model, all text of it, and the whole body."""
-
-    api: str
-    model: str
-    text: str
-    body: Json
-    key: str
-
 
 Script: TypeAlias = Callable[[Request], Reply]
 
@@ -154,7 +77,7 @@ class LoopbackModel:
             self.requests.append(seen)
             reply = self.script(seen)
             if isinstance(reply, Filtered):
-                return web.json_response(_filtered(api, body_of(Spoke(""), seen)))
+                return web.json_response(filtered_body(api, body_of(Spoke(""), seen)))
             return await self._answered(request, reply, seen, body_of)
 
         return answer
@@ -239,158 +162,3 @@ async def _cut(request: web.Request) -> web.StreamResponse:
     assert request.transport is not None
     request.transport.close()
     return response
-
-
-def _arguments(reply: Reply) -> str:
-    if isinstance(reply, CalledAtOnce):
-        return json.dumps([call.arguments for call in reply.calls])
-    given = isinstance(reply, Answered | Called)
-    return json.dumps(reply.arguments) if given else reply.text  # type: ignore[union-attr]
-
-
-def _named(reply: Reply, names: list[str]) -> str:
-    """The tool that a reply calls: one to look around, or the one that takes the answer."""
-    if isinstance(reply, Called):
-        return reply.name
-    return "answer" if "answer" in names else names[0]
-
-
-def _counts(seen: Request, reply: Reply) -> tuple[int, int]:
-    return len(seen.text) // 4, len(_arguments(reply)) // 4
-
-
-def _filtered(api: str, body: Json) -> Json:
-    """The body without its answer, in each API's own words for that."""
-    if api == "responses":
-        why = {"reason": "content_filter"}
-        return body | {"status": "incomplete", "incomplete_details": why, "output": []}
-    if api == "messages":
-        return body | {"stop_reason": "refusal", "content": []}
-    message = {"role": "assistant", "content": None}
-    choice = {"index": 0, "finish_reason": "content_filter", "message": message}
-    return body | {"choices": [choice]}
-
-
-def chat_body(reply: Reply, seen: Request) -> Json:
-    """A Chat Completions body."""
-    came, went = _counts(seen, reply)
-    message: Json = {"role": "assistant", "content": None}
-    finish = "stop"
-    if isinstance(reply, Spoke) or not seen.body.get("tools"):
-        text = _arguments(reply)
-        refused = isinstance(reply, Spoke) and reply.refusal
-        message |= {"refusal": text} if refused else {"content": text}
-    elif isinstance(reply, CalledAtOnce):
-        finish = "tool_calls"
-        message["tool_calls"] = [
-            {
-                "id": id_,
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
-            }
-            for id_, call in zip(reply.ids(seen), reply.calls, strict=True)
-        ]
-    else:
-        finish = "tool_calls"
-        name = _named(reply, [tool["function"]["name"] for tool in seen.body["tools"]])
-        call = {"name": name, "arguments": _arguments(reply)}
-        message["tool_calls"] = [{"id": "call_1", "type": "function", "function": call}]
-    return {
-        "id": "chat_1",
-        "object": "chat.completion",
-        "created": 1_795_000_000,
-        "model": seen.model,
-        "choices": [{"index": 0, "finish_reason": finish, "message": message}],
-        "usage": {"prompt_tokens": came, "completion_tokens": went, "total_tokens": came + went},
-    }
-
-
-def responses_body(reply: Reply, seen: Request) -> Json:
-    """A Responses body."""
-    came, went = _counts(seen, reply)
-    if isinstance(reply, Spoke) or not seen.body.get("tools"):
-        refused = isinstance(reply, Spoke) and reply.refusal
-        text = _arguments(reply)
-        part = (
-            {"type": "refusal", "refusal": text}
-            if refused
-            else {"type": "output_text", "text": text, "annotations": []}
-        )
-        items: list[Json] = [
-            {"id": "msg_1", "type": "message", "role": "assistant", "content": [part]}
-        ]
-    elif isinstance(reply, CalledAtOnce):
-        items = [
-            {
-                "id": f"fc_{id_}",
-                "type": "function_call",
-                "call_id": id_,
-                "name": call.name,
-                "arguments": json.dumps(call.arguments),
-            }
-            for id_, call in zip(reply.ids(seen), reply.calls, strict=True)
-        ]
-    else:
-        items = [
-            {
-                "id": "fc_1",
-                "type": "function_call",
-                "call_id": "call_1",
-                "name": _named(reply, [tool["name"] for tool in seen.body["tools"]]),
-                "arguments": _arguments(reply),
-            }
-        ]
-    return {
-        "id": "resp_1",
-        "object": "response",
-        "created_at": 1_795_000_000,
-        "status": "completed",
-        "model": seen.model,
-        "output": [item | {"status": "completed"} for item in items],
-        "parallel_tool_calls": True,
-        "tool_choice": "auto",
-        "tools": [],
-        "usage": {
-            "input_tokens": came,
-            "output_tokens": went,
-            "total_tokens": came + went,
-            "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
-            "output_tokens_details": {"reasoning_tokens": 0},
-        },
-    }
-
-
-def messages_body(reply: Reply, seen: Request) -> Json:
-    """A Messages body."""
-    came, went = _counts(seen, reply)
-    stop = "end_turn"
-    if isinstance(reply, Spoke) or not seen.body.get("tools"):
-        blocks: list[Json] = [{"type": "text", "text": _arguments(reply)}]
-        if isinstance(reply, Spoke) and reply.refusal:
-            stop = "refusal"
-    elif isinstance(reply, CalledAtOnce):
-        stop = "tool_use"
-        blocks = [
-            {"type": "tool_use", "id": f"tool{id_}", "name": call.name, "input": call.arguments}
-            for id_, call in zip(reply.ids(seen), reply.calls, strict=True)
-        ]
-    else:
-        # Anthropic hands parsed arguments over; what is no JSON object comes as a wrong one.
-        given = (
-            reply.arguments
-            if isinstance(reply, Answered | Called)
-            else {"sql": 7, "raw": _arguments(reply)}
-        )
-        name = _named(reply, [tool["name"] for tool in seen.body["tools"]])
-        blocks = [{"type": "tool_use", "id": "toolu_1", "name": name, "input": given}]
-        stop = "tool_use"
-    return {
-        "id": "msg_1",
-        "type": "message",
-        "role": "assistant",
-        "model": seen.model,
-        "content": blocks,
-        "stop_reason": stop,
-        "stop_sequence": None,
-        "usage": {"input_tokens": came, "output_tokens": went},
-    }

@@ -15,10 +15,11 @@ from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.policy.purse import Purse
-from tests.pipeline.agents.loopback import LoopbackModel, Reply, Script, loopback_model
+from tests.pipeline.agents.loopback import LoopbackModel, Script, loopback_model
+from tests.pipeline.agents.loopback_replies import Reply
 
 _SCHEMA = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT, vip INTEGER);

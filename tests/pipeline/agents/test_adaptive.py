@@ -8,7 +8,7 @@ from knowledge.catalog import Kind
 from pipeline.agents.same_rows import say_the_same
 from pipeline.result import Answer, Cell
 from pipeline.warehouse import ResultColumn, Rows
-from tests.pipeline.agents.loopback import Answered, Failed
+from tests.pipeline.agents.loopback_replies import Answered, Failed
 from tests.pipeline.agents.shop import in_turn, open_shop, said_to
 
 # Read by the rules, but over two tables and ranked.
@@ -77,7 +77,7 @@ async def test_a_model_that_keeps_to_its_reading_is_believed_and_the_other_is_sa
         (Answered({"sql": "", "cannot": "there are no customers"}), "there are no customers"),
     ],
 )
-async def test_without_a_models_answer_the_rules_reading_stands_and_says_so(
+async def test_without_a_models_answer_the_reading_by_rules_stands_and_says_so(
     tmp_path: Path, reply: Answered | Failed, said: str
 ) -> None:
     async with open_shop(tmp_path, in_turn(reply)) as shop:

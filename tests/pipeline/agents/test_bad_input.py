@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.agents.budget import tokens
 from pipeline.result import Answer, Refusal
-from tests.pipeline.agents.loopback import Answered, Filtered
+from tests.pipeline.agents.loopback_replies import Answered, Filtered
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to, shop_database
 from tests.pipeline.agents.test_streaming import PROVIDERS
 

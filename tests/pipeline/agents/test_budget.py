@@ -10,7 +10,7 @@ from pipeline.agents.budget import fitted, size_of, smaller_tasks, tokens
 from pipeline.agents.ladder import Ladder
 from pipeline.agents.ports import Output, Prompt, Usage
 from pipeline.agents.prompts import Prompts
-from pipeline.writing import (
+from pipeline.model_calls import (
     Away,
     ColumnSketch,
     ConfirmedSpan,

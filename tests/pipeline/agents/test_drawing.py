@@ -10,7 +10,7 @@ from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
-from tests.pipeline.agents.loopback import Answered, Failed, Reply
+from tests.pipeline.agents.loopback_replies import Answered, Failed, Reply
 from tests.pipeline.agents.shop import TODAY, Shop, in_turn, open_shop, said_to
 
 QUESTION = "net revenue by customer name and order status as a pie chart"

@@ -9,15 +9,15 @@ from functools import partial
 from pathlib import Path
 
 from pipeline.flow import Outcome
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.notices import Answered, Refused
 from review.ledger.spending import By
 from review.policy.purse import Budget, Purse
-from tests.pipeline.agents.loopback import Answered as Wrote
-from tests.pipeline.agents.loopback import Slow
+from tests.pipeline.agents.loopback_replies import Answered as Wrote
+from tests.pipeline.agents.loopback_replies import Slow
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
 from tests.review.fakes import ANA, START, THREAD, Doing, FakeFlow
 from tests.review.office import QUICK, World

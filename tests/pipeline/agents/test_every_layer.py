@@ -13,13 +13,13 @@ from pipeline.agents.prompts import prompt_names
 from pipeline.events import Event, Paid, StepFinished, StepStarted
 from pipeline.flow import Outcome
 from pipeline.narrating import Narrated
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.ledger.notices import Answered, Asked, Refused
 from tests.pipeline.agents.every_layer import SCENES
 from tests.pipeline.agents.layers.store import LayeredModel, Replies
-from tests.pipeline.agents.loopback import Slow
+from tests.pipeline.agents.loopback_replies import Slow
 from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers, until
 from tests.pipeline.test_narrating import Heard
 from tests.review.fakes import ANA, THREAD, Doing, FakeFlow

@@ -9,11 +9,12 @@ from knowledge.glossary import Glossary
 from pipeline.agents.exploring.catalog_files import CatalogFiles
 from pipeline.direct import drive, take_defaults
 from pipeline.flow import Happened, Outcome
+from pipeline.model_calls import ColumnSketch, TableSketch
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
-from pipeline.writing import ColumnSketch, TableSketch
-from tests.pipeline.agents.loopback import Answered, Called, CalledAtOnce, Failed, Reply, Script
+from pipeline.steps_in_order import Pipeline
+from tests.pipeline.agents.loopback import Script
+from tests.pipeline.agents.loopback_replies import Answered, Called, CalledAtOnce, Failed, Reply
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, asked, in_turn, open_shop, said_to
 
 EXPLORING: dict[str, Any] = {"models": {"explore": True, "summaries": True}}

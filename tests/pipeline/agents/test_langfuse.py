@@ -12,7 +12,7 @@ from bots.settings import Settings
 from pipeline.adapters.langfuse_prompts import Langfuse, LangfusePrompts
 from pipeline.agents.prompts import BUILT_IN, Prompts
 from tests.pipeline.agents.langfuse import KEYS, FakeLangfuse, a_langfuse
-from tests.pipeline.agents.loopback import Answered
+from tests.pipeline.agents.loopback_replies import Answered
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to
 
 TOLD: dict[str, Any] = {

@@ -13,18 +13,10 @@ from bots.settings import Settings
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
-from pipeline.run import Pipeline
 from pipeline.state import RunState
-from tests.pipeline.agents.loopback import (
-    Answered,
-    Called,
-    Failed,
-    LoopbackModel,
-    Reply,
-    Request,
-    Script,
-    loopback_model,
-)
+from pipeline.steps_in_order import Pipeline
+from tests.pipeline.agents.loopback import LoopbackModel, Script, loopback_model
+from tests.pipeline.agents.loopback_replies import Answered, Called, Failed, Reply, Request
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, TODAY, a_rung, in_turn, shop_database
 
 GOOD = Answered({"sql": BOOMERANG, "reading": "customers with more than one order"})

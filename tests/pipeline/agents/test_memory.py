@@ -8,7 +8,7 @@ from pipeline.messages.anew import starts_anew
 from review.adapters.open_ledger import open_ledger
 from review.ledger.notices import Answered as Told
 from review.ledger.notices import Refused
-from tests.pipeline.agents.loopback import Answered
+from tests.pipeline.agents.loopback_replies import Answered
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to
 from tests.pipeline.agents.test_durable import a_flow_over
 from tests.review.office import World

@@ -6,7 +6,6 @@ proven here does not rest on a model being careful.
 
 import hashlib
 import json
-import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,7 +18,8 @@ import pytest
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Decision
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Refusal, Trust
-from tests.pipeline.agents.loopback import Answered, Reply, Request
+from tests.pipeline.agents.data_blocks import blocks_are_whole
+from tests.pipeline.agents.loopback_replies import Answered, Reply, Request
 from tests.pipeline.agents.shop import Shop, open_shop
 
 GRANTS = {"reader": {"tables": ["customers", "orders"], "hidden_columns": ["customers.phone"]}}
@@ -168,7 +168,7 @@ async def test_poison_changes_nothing_but_text(tmp_path: Path, place: str) -> No
             assert driven.state.asker.roles == {"reader"}
             assert driven.state.confirmed == ()
         for request in shop.model.requests:
-            _blocks_are_whole(request.body["messages"])
+            blocks_are_whole(request.body["messages"])
     assert model.obeyed >= len(DEMANDS)
     assert _print_of(tmp_path / "shop.duckdb") == before
     assert not (tmp_path / "stolen.csv").exists()
@@ -183,17 +183,6 @@ def _nothing_changed(outcome: Answer | Refusal, tables: Sequence[str]) -> None:
     assert outcome.trust_reason == ""
     assert not any(secret in str(outcome.rows) for secret in SECRETS)
     assert "salaries" not in tables
-
-
-def _blocks_are_whole(messages: list[dict[str, Any]]) -> None:
-    """Every block that is opened is closed once, and the fixed part holds nothing of others."""
-    fixed = " ".join(str(m["content"]) for m in messages if m["role"] in {"system", "developer"})
-    assert "#me#" not in fixed
-    varying = " ".join(str(m["content"]) for m in messages if m["role"] == "user")
-    marks = re.findall(r"<\s*(/?)\s*data", varying, re.IGNORECASE)
-    assert marks == ["", "/"] * (len(marks) // 2)
-    outside = re.sub(r"<data.*?</data>", "", varying, flags=re.DOTALL)
-    assert "SYSTEM" not in outside
 
 
 def test_there_are_enough_attempts() -> None:

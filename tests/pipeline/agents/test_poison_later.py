@@ -15,7 +15,7 @@ from pipeline.direct import Driven
 from pipeline.result import Answer, Trust
 from tests.pipeline.agents.asked_layer import layer_of
 from tests.pipeline.agents.layers.test_poisoned_layers import REACHES
-from tests.pipeline.agents.loopback import Answered, Called, Reply, Request
+from tests.pipeline.agents.loopback_replies import Answered, Called, Reply, Request
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, open_shop, shop_database
 from tests.pipeline.agents.test_drawing import QUESTION as TO_DRAW
 from tests.pipeline.agents.test_drawing import STACKED

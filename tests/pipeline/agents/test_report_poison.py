@@ -7,7 +7,7 @@ import pytest
 
 from bots.conversation.report_file import report_file
 from pipeline.result import Answer, Refusal
-from tests.pipeline.agents.loopback import Answered, Reply, Request
+from tests.pipeline.agents.loopback_replies import Answered, Reply, Request
 from tests.pipeline.agents.shop import open_shop, said_to
 
 GRANTS = {"reader": {"tables": ["orders"], "row_filters": {"orders": "status = 'paid'"}}}

@@ -15,7 +15,7 @@ from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.ledger.notices import Answered as Told
 from review.ledger.notices import Asked, Refused
-from tests.pipeline.agents.loopback import Answered, Failed, Reply, Request, Slow
+from tests.pipeline.agents.loopback_replies import Answered, Failed, Reply, Request, Slow
 from tests.pipeline.agents.shop import in_turn, open_shop, said_to
 from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers, until
 from tests.review.fakes import ANA, THREAD, Doing

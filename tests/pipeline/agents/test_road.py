@@ -6,7 +6,7 @@ from pathlib import Path
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Refusal
-from tests.pipeline.agents.loopback import Answered, Failed, Raw
+from tests.pipeline.agents.loopback_replies import Answered, Failed, Raw
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to, shop_database
 
 GOOD = Answered({"sql": BOOMERANG, "reading": "customers with more than one order"})

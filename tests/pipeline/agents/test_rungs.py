@@ -10,17 +10,16 @@ from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Provider, Rung, RungClient
 from pipeline.agents.outputs import Written
 from pipeline.agents.ports import ModelAwayError, Prompt, UnusableAnswerError
-from tests.pipeline.agents.loopback import (
+from tests.pipeline.agents.loopback import LoopbackModel, loopback_model
+from tests.pipeline.agents.loopback_replies import (
     Answered,
     CutOff,
     Failed,
     Garbage,
-    LoopbackModel,
     Raw,
     Reply,
     Slow,
     Spoke,
-    loopback_model,
 )
 
 PROVIDERS: Sequence[Provider] = ("openai", "openai-chat", "anthropic", "azure", "compatible")

@@ -14,7 +14,8 @@ from pipeline.agents.ports import ModelAwayError, Prompt, UnusableAnswerError
 from pipeline.events import Event, TextChecked, heard_by
 from pipeline.result import Answer
 from pipeline.telling.aloud import Aloud
-from tests.pipeline.agents.loopback import (
+from tests.pipeline.agents.loopback import loopback_model
+from tests.pipeline.agents.loopback_replies import (
     Answered,
     CutOff,
     Failed,
@@ -24,7 +25,6 @@ from tests.pipeline.agents.loopback import (
     Reply,
     Request,
     Spoke,
-    loopback_model,
 )
 from tests.pipeline.agents.shop import open_shop
 

@@ -16,11 +16,11 @@ from pipeline.remembered.preferences import FOR_ME
 from pipeline.remembered.standing import QUARTER, KeptInMemory
 from pipeline.result import Answer
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
 from pipeline.steps.dates import dates
 from pipeline.steps.intent import intent
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import ANA, FakeWorkspaces, a_state, asked, went_on
 

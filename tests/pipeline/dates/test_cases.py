@@ -1,3 +1,5 @@
+"""Phrases for time, from files of cases: anybody who knows a calendar can add one."""
+
 import json
 from datetime import date
 from pathlib import Path

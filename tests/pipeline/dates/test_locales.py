@@ -11,7 +11,7 @@ from pipeline.direct import drive, take_defaults
 from pipeline.people import Person
 from pipeline.remembered.calendars import calendar_for
 from pipeline.remembered.standing import DAY_ORDER
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import ANA, FakeWorkspaces, a_state
 

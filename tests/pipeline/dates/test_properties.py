@@ -1,3 +1,5 @@
+"""Whatever is typed, reading it for time fails never, ends soon, and gives ranges that hold."""
+
 import time
 from datetime import date
 

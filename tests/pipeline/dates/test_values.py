@@ -1,3 +1,5 @@
+"""What a range of dates says of itself: its words, its grain, and how else it can be read."""
+
 from datetime import UTC, date, datetime
 
 import pytest

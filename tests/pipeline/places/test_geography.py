@@ -9,7 +9,8 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary, Region
 from pipeline.places.geography import placed, regional_table
-from pipeline.rules.plan import Planned, plan
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 
 SCHEMA = """

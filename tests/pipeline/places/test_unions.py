@@ -14,8 +14,8 @@ from pipeline.adapters.warehouses import open_warehouse
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.result import Answer, Refusal
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeWorkspaces, a_state, a_workspace, everything
 

@@ -7,7 +7,7 @@ import pytest
 from pipeline.dates import Calendar, read_times
 from pipeline.planning import planned
 from pipeline.reports.outline import dated, outlined
-from pipeline.rules.plan import Planned
+from pipeline.rules.outcomes import Planned
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace

@@ -1,3 +1,5 @@
+"""The databases that the rules are asked about: a library, and some that nobody wrote rules for."""
+
 import sqlite3
 from pathlib import Path
 

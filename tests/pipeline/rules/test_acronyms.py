@@ -1,3 +1,5 @@
+"""An acronym that nobody defined is asked for in words it may stand for, and told in the answer."""
+
 from pathlib import Path
 
 from knowledge.glossary import Definition

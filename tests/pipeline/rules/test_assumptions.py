@@ -1,3 +1,5 @@
+"""What was taken for granted, told as sentences and only once."""
+
 import pytest
 
 from pipeline.rules.telling.assumptions import sentences_of

@@ -1,3 +1,5 @@
+"""Kinds of questions over a clinic, from a file of cases: answered at once, or not at all."""
+
 import datetime as dt
 import json
 from pathlib import Path

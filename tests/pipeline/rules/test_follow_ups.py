@@ -1,3 +1,5 @@
+"""A follow-up edits what came before it, and asks for nothing that was not said."""
+
 from pathlib import Path
 
 import pytest

@@ -1,3 +1,5 @@
+"""Words of the glossary in questions: metrics and their dates, standing conditions, regions."""
+
 import datetime as dt
 import sqlite3
 from pathlib import Path

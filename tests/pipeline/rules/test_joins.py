@@ -1,3 +1,5 @@
+"""By which keys tables are joined, and when they are not."""
+
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from pipeline.rules.schema.joins import JoinGraph
 

@@ -1,3 +1,5 @@
+"""How many rows a list has, and conditions that a metric's own would take away."""
+
 import sqlite3
 from pathlib import Path
 

@@ -1,3 +1,5 @@
+"""Names in any alphabet, or of no letters at all, keep nobody from asking about the rest."""
+
 import sqlite3
 from dataclasses import replace
 from pathlib import Path

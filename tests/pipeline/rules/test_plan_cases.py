@@ -1,3 +1,5 @@
+"""Questions over the library, from a file of cases: the rows they ask for, or a refusal."""
+
 import json
 from pathlib import Path
 from typing import Any

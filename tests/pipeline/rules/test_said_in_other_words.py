@@ -1,3 +1,5 @@
+"""The same questions in other words over ferries, beside those that only look alike."""
+
 import datetime as dt
 import json
 from pathlib import Path

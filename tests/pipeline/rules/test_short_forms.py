@@ -1,3 +1,5 @@
+"""Which words a column's short name stands for, and which it does not."""
+
 import pytest
 
 from pipeline.rules.text.short_forms import abbreviates, is_short_form

@@ -1,3 +1,5 @@
+"""Columns that all begin with what is short for their table."""
+
 import pytest
 
 from knowledge.catalog import Column, Kind, Table

@@ -1,3 +1,5 @@
+"""Databases that nobody wrote rules for: answered, asked with a few buttons, or left alone."""
+
 import datetime as dt
 import json
 from functools import lru_cache

@@ -1,3 +1,5 @@
+"""Words of a question: their lemma, their stem, and the name that a slip of the pen meant."""
+
 import pytest
 
 from pipeline.rules.schema.names import unglued

@@ -15,9 +15,10 @@ from pipeline.adapters.warehouses import open_warehouse
 from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.direct import Driven, drive
 from pipeline.result import Answer
-from pipeline.rules.plan import Planned, plan
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from pipeline.tables.chosen import as_chosen
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeWorkspaces, a_state, a_workspace, everything

@@ -6,7 +6,8 @@ from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
 from knowledge.value_lookup import ValueLookup
 from pipeline.intent import Intent, Measure
-from pipeline.rules.plan import Planned, plan
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 from pipeline.state import Fetched
 from pipeline.telling.summary import summarise

@@ -6,10 +6,10 @@ import pytest
 
 from pipeline.chart import ChartWish
 from pipeline.flow import Pause
-from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.steps.read import read
 from pipeline.steps.route import route
+from pipeline.steps_in_order import Pipeline
 from pipeline.turns.below import told_on_the_card
 from pipeline.workspace import Workspace
 from tests.fakes import an_ask

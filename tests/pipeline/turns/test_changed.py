@@ -11,7 +11,7 @@ from pipeline.direct import Driven, drive, take_defaults
 from pipeline.intent import Dimension, Intent, Measure, Sorting
 from pipeline.reporting import Reporting
 from pipeline.result import Answer
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from pipeline.times.values import TimeSpan
 from pipeline.turns.changed import asks_why, origin, what_changed
 from pipeline.workspace import Workspace

@@ -1,3 +1,5 @@
+"""Which MySQL text is sent: a transaction that is read-only would still run some of it."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

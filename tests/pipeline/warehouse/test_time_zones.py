@@ -13,7 +13,8 @@ from knowledge.adapters.value_index import read_values
 from knowledge.clocks import with_clocks
 from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
-from pipeline.rules.plan import Planned, plan
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 from pipeline.sql import check_contract
 from pipeline.times.values import TimeSpan

@@ -25,6 +25,8 @@ from pipeline.writes.values import (
 from tests.pipeline.warehouse.conftest import in_mysql
 
 ENGINES = ("sqlite", "duckdb", "postgres", "mysql")
+# A change of two rows of the shop.
+PRICE = "UPDATE products SET price = 12.5 WHERE price > 10"
 SECONDS = dt.timedelta(seconds=20)
 EXPIRES = dt.datetime(2030, 1, 1, tzinfo=dt.UTC)
 

@@ -1,14 +1,12 @@
 """A local workspace with a small real Bolt app behind it, both on loopback."""
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-import uvicorn
+from playwright.async_api import Browser, Page
 from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -16,10 +14,12 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from typing_extensions import override
 
 from bots.local_workspace import AppProfile, LocalWorkspace, UserGroup, WorkspacePlan
-from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE
+from bots.local_workspace.loopback import on_loopback
+from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE, Json
+from tests.browser import opened_browser
+from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 PLAN = WorkspacePlan(
     app=AppProfile(suggestions=("How many orders per month?", "Net revenue by region")),
@@ -32,15 +32,6 @@ PLAN = WorkspacePlan(
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-class QuietServer(uvicorn.Server):
-    """uvicorn without its signal handlers."""
-
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +58,8 @@ async def served(app: AsyncApp) -> AsyncIterator[str]:
         return await handler.handle(request)
 
     web = Starlette(routes=[Route("/slack/events", endpoint, methods=["POST"])])
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        web, log_level="warning", lifespan="off", ws="none", timeout_graceful_shutdown=1
-    )
-    server = QuietServer(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/slack/events"
-    finally:
-        server.should_exit = True
-        await serving
+    async with on_loopback(web, patience=1) as url:
+        yield f"{url}/slack/events"
 
 
 @asynccontextmanager
@@ -94,3 +76,45 @@ async def running(**settings: Any) -> AsyncIterator[Slack]:
 async def slack() -> AsyncIterator[Slack]:
     async with running() as started:
         yield started
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with opened_browser() as browser:
+        yield browser
+
+
+async def page_of(browser: Browser, slack: Slack, person: str, place: str = "") -> Page:
+    page = await browser.new_page()
+    page.set_default_timeout(10_000)
+    await page.goto(f"{slack.local.page_url(person)}#{place}")
+    await page.wait_for_selector(".sidebar .brand")
+    return page
+
+
+def answering(slack: Slack) -> list[Json]:
+    """An app that asks back with buttons and opens a modal; returns the clicks it got."""
+    clicks: list[Json] = []
+
+    @slack.app.event("app_mention")
+    async def ask(event: Json, say: Any) -> None:
+        await say(text="Run it?", blocks=YES_OR_NO, thread_ts=event["ts"])
+
+    @slack.app.action("yes")
+    async def yes(ack: Any, body: Json, client: Any) -> None:
+        await ack()
+        clicks.append(body)
+        await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
+
+    @slack.app.action("region")
+    async def region(ack: Any, body: Json) -> None:
+        await ack()
+        clicks.append(body)
+
+    @slack.app.view("why")
+    async def why(ack: Any, view: Json, client: Any) -> None:
+        await ack()
+        text = view["state"]["values"]["reason"]["text"]["value"]
+        await client.chat_postMessage(channel="C0REVIEWS", text=f"Reason: {text}")
+
+    return clicks

@@ -1,73 +1,17 @@
 """The page in a real browser: what people see, click and type."""
 
-import shutil
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, expect
 
 from bots.local_workspace import LocalWorkspace
 from bots.local_workspace.people import Json
-from tests.surfaces.local_workspace.conftest import PLAN, Slack, running
-from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
+from tests.browser import needs_browser
+from tests.surfaces.local_workspace.conftest import PLAN, Slack, answering, page_of
+from tests.surfaces.local_workspace.samples import YES_OR_NO
 
-CHROME = next(
-    filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser", "chrome"))),
-    None,
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROME is None, reason="no Chromium or Chrome is installed"),
-]
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-HOSTILE = '<img src=x onerror="document.title=1"> & <script>alert(1)</script>'
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
-        yield browser
-        await browser.close()
-
-
-async def page_of(browser: Browser, slack: Slack, person: str, place: str = "") -> Page:
-    page = await browser.new_page()
-    page.set_default_timeout(10_000)
-    await page.goto(f"{slack.local.page_url(person)}#{place}")
-    await page.wait_for_selector(".sidebar .brand")
-    return page
-
-
-def answering(slack: Slack) -> list[Json]:
-    """An app that asks back with buttons and opens a modal; returns the clicks it got."""
-    clicks: list[Json] = []
-
-    @slack.app.event("app_mention")
-    async def ask(event: Json, say: Any) -> None:
-        await say(text="Run it?", blocks=YES_OR_NO, thread_ts=event["ts"])
-
-    @slack.app.action("yes")
-    async def yes(ack: Any, body: Json, client: Any) -> None:
-        await ack()
-        clicks.append(body)
-        await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
-
-    @slack.app.action("region")
-    async def region(ack: Any, body: Json) -> None:
-        await ack()
-        clicks.append(body)
-
-    @slack.app.view("why")
-    async def why(ack: Any, view: Json, client: Any) -> None:
-        await ack()
-        text = view["state"]["values"]["reason"]["text"]["value"]
-        await client.chat_postMessage(channel="C0REVIEWS", text=f"Reason: {text}")
-
-    return clicks
+pytestmark = needs_browser
 
 
 async def test_a_suggestion_is_asked_and_its_thread_opens(browser: Browser, slack: Slack) -> None:
@@ -79,33 +23,6 @@ async def test_a_suggestion_is_asked_and_its_thread_opens(browser: Browser, slac
     await expect(page.locator("#thread .message")).to_have_count(2)
     await expect(page.locator("#thread .button")).to_have_text("Yes, run")
     assert slack.local.messages("ask-data")[0]["text"] == "<@U0COUNTERSIGN> Net revenue by region"
-
-
-@pytest.mark.parametrize("width", [400, 1000, 1100, 1300, 1600])
-async def test_every_suggestion_is_seen_whole_beside_an_open_thread(
-    browser: Browser, width: int
-) -> None:
-    long = ("What was our net revenue last quarter by region?", *PLAN.app.suggestions, "a " * 60)
-    plan = replace(PLAN, app=replace(PLAN.app, suggestions=long))
-    async with running(plan=plan) as slack:
-        answering(slack)
-        page = await page_of(browser, slack, "ana")
-        await page.click(".suggestions.big >> text=Net revenue by region")
-        await expect(page.locator("#thread .message")).to_have_count(2)
-        await page.set_viewport_size({"width": width, "height": 800})
-        if width <= 1080:
-            # There is no room for both: the thread takes the channel's place.
-            await page.click("#thread >> [aria-label='Close thread']")
-
-        for suggestion in await page.locator(".suggestions.row .suggestion").all():
-            box = await suggestion.bounding_box()
-            column = await page.locator("#channel").bounding_box()
-            assert box is not None
-            assert column is not None
-            assert column["x"] <= box["x"]
-            assert box["x"] + box["width"] <= column["x"] + column["width"]
-        row = page.locator(".suggestions.row")
-        assert await row.evaluate("row => row.scrollWidth <= row.clientWidth")
 
 
 async def test_a_new_question_opens_its_thread_in_the_place_of_another(
@@ -217,21 +134,6 @@ async def test_a_slash_command_is_offered_and_sent(browser: Browser, slack: Slac
     assert asked == ["orders?"]
 
 
-async def test_markup_in_a_message_is_shown_as_text(browser: Browser, slack: Slack) -> None:
-    page = await page_of(browser, slack, "ana")
-    blocks: list[Json] = [
-        {"type": "section", "text": {"type": "plain_text", "text": HOSTILE}},
-        {"type": "markdown", "text": HOSTILE},
-        {"type": "table", "rows": [[{"type": "raw_text", "text": HOSTILE}]]},
-    ]
-    await slack.client.chat_postMessage(channel="ask-data", text=HOSTILE, blocks=blocks)
-    slack.local.post_as("rui", "ask-data", HOSTILE)
-
-    await expect(page.locator(".message")).to_have_count(2)
-    assert await page.locator(".message script, .message img[src=x]").count() == 0
-    assert await page.locator(".message >> text=onerror").count() == 4
-
-
 async def test_an_app_that_is_down_is_said_on_the_page(browser: Browser, slack: Slack) -> None:
     await slack.client.chat_postMessage(channel="ask-data", text="?", blocks=YES_OR_NO)
     slack.local.connect_app("http://127.0.0.1:9/slack/events")
@@ -337,66 +239,3 @@ async def test_the_page_comes_back_by_itself_after_a_restart(
             ["before", "after"], timeout=15_000
         )
         await expect(page.locator("#offline")).to_be_hidden()
-
-
-@pytest.mark.parametrize("width", [360, 1400])
-async def test_nothing_is_wider_than_the_window(browser: Browser, slack: Slack, width: int) -> None:
-    row = [{"type": "raw_text", "text": "a rather long cell of text"}] * 12
-    await slack.client.chat_postMessage(
-        channel="ask-data", text="?", blocks=[{"type": "table", "rows": [row] * 30}, *YES_OR_NO]
-    )
-    page = await page_of(browser, slack, "ana")
-    await page.set_viewport_size({"width": width, "height": 800})
-
-    assert await page.evaluate("document.documentElement.scrollWidth") <= width
-    assert await page.evaluate("document.querySelector('.scroll').scrollWidth") <= width
-
-
-async def test_a_long_message_is_read_from_its_beginning_and_ones_own_words_are_seen(
-    browser: Browser, slack: Slack
-) -> None:
-    page = await page_of(browser, slack, "ana", "C0ASKDATA")
-    lines = "\n".join(f"line {number}" for number in range(200))
-    await slack.client.chat_postMessage(channel="ask-data", text=lines)
-
-    await expect(page.locator(".message .by").last).to_be_in_viewport()
-    await slack.client.chat_postMessage(channel="ask-data", text="checked")
-    await page.get_by_role("button", name="New message").click()
-    await expect(page.get_by_text("checked", exact=True)).to_be_in_viewport()
-    await expect(page.get_by_role("button", name="New message")).to_have_count(0)
-    await page.locator("#composer-main").fill("mine")
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#channel .message.mine")).to_be_in_viewport()
-
-
-async def test_what_is_picked_in_a_menu_stays_inside_the_thread(
-    browser: Browser, slack: Slack
-) -> None:
-    asked = slack.local.post_as("ana", "ask-data", "a report")
-    options: list[Json] = [
-        {"text": {"type": "plain_text", "text": f"Net revenue by {each}, 1 Jul 2026 - 30 Sep 2026"},
-         "value": each}
-        for each in ("week", "region", "country")
-    ]  # fmt: skip
-    menu = {
-        "type": "multi_static_select",
-        "action_id": "parts",
-        "options": options,
-        "initial_options": options,
-    }
-    text = {"type": "mrkdwn", "text": "What should it hold?"}
-    await slack.client.chat_postMessage(
-        channel="ask-data",
-        text="?",
-        thread_ts=asked["ts"],
-        blocks=[{"type": "section", "text": text, "accessory": menu}],
-    )
-    page = await page_of(browser, slack, "ana", f"C0ASKDATA/{asked['ts']}")
-    await expect(page.locator(".thread .token")).to_have_count(3)
-
-    pane = await page.locator(".thread").bounding_box()
-    assert pane is not None
-    for token in await page.locator(".thread .token").all():
-        box = await token.bounding_box()
-        assert box is not None
-        assert box["x"] + box["width"] <= pane["x"] + pane["width"]

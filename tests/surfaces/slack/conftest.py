@@ -1,18 +1,15 @@
 """The real Slack surface over signed HTTP, in a local workspace, with a desk in memory."""
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-import uvicorn
 from pydantic import SecretStr
-from typing_extensions import override
 
 from bots.local_workspace import LocalWorkspace, UserGroup, WorkspacePlan
+from bots.local_workspace.loopback import on_loopback
 from bots.local_workspace.people import Json
 from bots.settings.surfaces import SlackSettings
 from bots.slack.surface import Beside, SlackSurface
@@ -27,15 +24,6 @@ REVIEWERS = UserGroup(id="S0REVIEW", handle="reviewers", members=("U0RUI",))
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-class QuietServer(uvicorn.Server):
-    """uvicorn without its signal handlers."""
-
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @dataclass
@@ -108,28 +96,13 @@ async def an_office(
         surface = SlackSurface(
             settings, desk, roles or FakeRoles(), beside=beside, ticks=lambda: time[0]
         )
-        async with served(surface) as url:
-            local.connect_app("" if sockets else url)
+        async with on_loopback(surface.app, patience=1) as url:
+            local.connect_app("" if sockets else f"{url}/slack/events")
             await surface.start()
             try:
                 yield Office(local, desk, surface, time)
             finally:
                 await surface.stop()
-
-
-@asynccontextmanager
-async def served(surface: SlackSurface) -> AsyncIterator[str]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        surface.app, log_level="warning", lifespan="off", ws="none", timeout_graceful_shutdown=1
-    )
-    server = QuietServer(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/slack/events"
-    finally:
-        server.should_exit = True
-        await serving
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from bots.cli.slack import slack
 from bots.conversation.alerts import Alerts
 from bots.conversation.post_office import PostOffice
 from bots.local_workspace import LocalWorkspace
+from bots.local_workspace.loopback import on_loopback
 from bots.settings.surfaces import SlackSettings
 from bots.slack.incoming.manifest import EVENTS, SAVE, SCOPES, manifest
 from bots.slack.surface import Beside, SlackSurface
@@ -23,7 +24,7 @@ from review.ledger.notices import Delivery, Working
 from review.ledger.threads import Thread
 from review.ports.desk import ShutOut, TryLater
 from tests.fakes import FakeDesk, FakeRoles
-from tests.surfaces.slack.conftest import REVIEWERS, Office, served
+from tests.surfaces.slack.conftest import REVIEWERS, Office
 
 # The SDK sends the client's secret as aiohttp will not do it any more in 4.0.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
@@ -53,8 +54,8 @@ async def an_app(local: LocalWorkspace, state: Path) -> AsyncIterator[Office]:
         by_group={REVIEWERS.id: frozenset({"reviewer"})},
     )
     surface = SlackSurface(many(local), desk, roles, beside=Beside(state=state))
-    async with served(surface) as url:
-        local.connect_app(url)
+    async with on_loopback(surface.app, patience=1) as url:
+        local.connect_app(f"{url}/slack/events")
         try:
             yield Office(local, desk, surface, [0.0])
         finally:

@@ -39,6 +39,7 @@ from tests.surfaces.slack.test_every_checkpoint import *  # noqa: F403
 from tests.surfaces.slack.test_forms import *  # noqa: F403
 from tests.surfaces.slack.test_hearing import *  # noqa: F403
 from tests.surfaces.slack.test_pressing import *  # noqa: F403
+from tests.surfaces.slack.test_pressing_answers import *  # noqa: F403
 from tests.surfaces.slack.test_strangers import *  # noqa: F403
 from tests.surfaces.slack.test_streaming import *  # noqa: F403
 from tests.surfaces.slack.test_typing import *  # noqa: F403

@@ -19,7 +19,7 @@ from pipeline.events import (
     ToolCalled,
     ToolReturned,
 )
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 from review.ledger.notices import Answered, Delivery, Notice, Working
 from review.ledger.threads import Thread
 from review.ports.desk import TryLater

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from pydantic import SecretStr
 
+from bots.local_workspace.loopback import on_loopback
 from bots.ports import Health, NoHealth
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.sending.references import References
@@ -24,7 +25,6 @@ from tests.surfaces.teams.fake_connector import (
     TENANT,
     Message,
     Microsoft,
-    listening,
     microsoft,
 )
 from tests.surfaces.teams.memory_references import MemoryReferences
@@ -123,7 +123,7 @@ async def a_surface(
         health=health or NoHealth(),
     )
     surface = TeamsSurface(settings(**(changes or {})), desk, ROLES, around)
-    async with listening(surface.app) as url:
+    async with on_loopback(surface.app, patience=1) as url:
         yield Room(fake, TeamsClient(fake, url), surface, ticks, clock, url, references)
         await surface.stop()
 

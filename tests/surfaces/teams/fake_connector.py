@@ -1,25 +1,22 @@
 """Microsoft's side of a Teams bot, over real HTTP: keys, tokens, conversations, uploads."""
 
-import asyncio
 import itertools
 import json
-import socket
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import jwt
-import uvicorn
 from cryptography.hazmat.primitives.asymmetric import rsa
 from jwt.algorithms import RSAAlgorithm
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from typing_extensions import override
 
+from bots.local_workspace.loopback import on_loopback
 from bots.teams.admitting.cloud import Cloud
 
 Json: TypeAlias = dict[str, Any]
@@ -30,31 +27,6 @@ ISSUER = "https://api.botframework.com"
 BOT = {"id": f"28:{APP}", "name": "Countersign"}
 _MOST_UTF16 = 100_000
 _MOST_INFORMATIVE = 1_000
-
-
-class QuietServer(uvicorn.Server):
-    """uvicorn without its signal handlers."""
-
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-@asynccontextmanager
-async def listening(app: Any) -> AsyncIterator[str]:
-    """The application on a free port of this machine; its URL."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app, log_level="warning", lifespan="off", ws="none", timeout_graceful_shutdown=1
-    )
-    server = QuietServer(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await serving
 
 
 class Signer:
@@ -274,7 +246,7 @@ class Microsoft:
 async def microsoft() -> AsyncIterator[Microsoft]:
     """Microsoft's side, running."""
     fake = Microsoft()
-    async with listening(fake.app()) as url:
+    async with on_loopback(fake.app(), patience=1) as url:
         fake.url = url
         yield fake
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
 from bots.cards import Image
 from bots.conversation.notices import card_of
@@ -18,9 +18,10 @@ from bots.teams.cards.adaptive import Room
 from bots.teams.cards.desk_card import DeskView, desk_content
 from bots.teams.cards.fitting import fitted
 from review.ledger.notices import Answered, Notice, ReviewCase
+from tests.browser import opened_browser
 from tests.fakes import ANA, RUI, an_answer
 from tests.surfaces.teams.fake_connector import Json
-from tests.surfaces.teams.test_rendering import ARGUMENTS, CHROME, RENDERER
+from tests.surfaces.teams.test_rendering import RENDERER
 from tests.surfaces.teams.test_side_by_side import DESK
 
 ANSWER: Final = replace(
@@ -86,13 +87,11 @@ async def main(folder: Path) -> None:
     )
     desk = desk_content(DeskView(agenda=replace(DESK, queue=tuple(queue)), reader=RUI))
     answer = await content_of(Answered(answer=ANSWER, run="r1"))
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
+    async with opened_browser() as browser:
         await take(browser, answer, folder / "teams-answer.png", width=640)
         await take(browser, desk, folder / "teams-desk.png", width=640)
         phone = folder / "teams-case-phone.png"
         await take(browser, await content_of(case), phone, width=330, dark=True)
-        await browser.close()
 
 
 if __name__ == "__main__":

@@ -1,25 +1,23 @@
 """Every card, drawn by Microsoft's own renderer in a browser: on a desktop and on a phone."""
 
 import base64
-import shutil
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from bots.cards import Card, Image
 from bots.conversation.notices import card_of
 from bots.teams.cards.adaptive import Room
 from bots.teams.cards.dialogs import dialog
 from bots.teams.cards.fitting import fitted
+from tests.browser import needs_browser, opened_browser
 from tests.node import MODULES, needs_node
 from tests.surfaces.teams.fake_connector import Json
 from tests.surfaces.teams.test_cards import CASES
 from tests.surfaces.teams.test_schema import FORMS
 
-CHROME: Final = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
 RENDERER: Final = MODULES / "adaptivecards" / "dist" / "adaptivecards.min.js"
-ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 # The renderer knows 1.5 alone, so that it shows the picture in place of Teams' own chart.
 _PICTURED: Final = 'Unknown element type "Chart.HorizontalBar". Fallback will be used if present.'
 _PIXEL: Final = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
@@ -41,11 +39,7 @@ DRAW: Final = """([card, width]) => {
   return found;
 }"""
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROME is None, reason="no Chromium or Chrome is installed"),
-    needs_node,
-]
+pytestmark = [*needs_browser, needs_node]
 
 
 async def drawn(page: Page, card: Json, width: int) -> Any:
@@ -72,11 +66,9 @@ async def test_microsofts_renderer_takes_every_card_and_no_button_is_cut_off(wid
     cards = {name: content_of(await card_of(notice)) for name, notice in CASES.items()}
     for form in FORMS:
         cards[form.title] = dialog(form)["task"]["value"]["card"]["content"]
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
+    async with opened_browser() as browser:
         page = await a_page(browser)
         found = {name: await drawn(page, card, width) for name, card in cards.items()}
-        await browser.close()
     said = {name: set(each["said"]) - {_PICTURED} for name, each in found.items()}
     assert {name: each for name, each in said.items() if each} == {}
     assert {name for name, each in found.items() if _PICTURED in each["said"]} >= {"answered"}

@@ -14,7 +14,7 @@ from bots.teams.sending.mail import Mail
 from bots.teams.sending.streaming import Around, Streams
 from bots.wording import progress
 from pipeline.events import Event, Paid, StepStarted, TextChecked, ToolCalled
-from pipeline.writing import Spent
+from pipeline.model_calls import Spent
 from review.ledger.notices import Answered, Delivery, Notice, Working
 from review.ledger.threads import Thread
 from review.ports.desk import MessageGone

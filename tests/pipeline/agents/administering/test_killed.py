@@ -23,19 +23,14 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.flow import Outcome
 from pipeline.people import Person
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.ledger.notices import Answered, Refused
 from review.ledger.port import Ledger
 from review.ledger.write_book import LedgerBook
-from tests.pipeline.agents.loopback import Answered as Said
-from tests.pipeline.agents.loopback import (
-    Called,
-    CalledAtOnce,
-    LoopbackModel,
-    Slow,
-    loopback_model,
-)
+from tests.pipeline.agents.loopback import LoopbackModel, loopback_model
+from tests.pipeline.agents.loopback_replies import Answered as Said
+from tests.pipeline.agents.loopback_replies import Called, CalledAtOnce, Slow
 from tests.pipeline.agents.shop import a_rung, in_turn, shop_database, shop_settings
 from tests.pipeline.agents.test_durable import Killed, two_ledgers, until
 from tests.review.fakes import REVIEWERS, RUI, THREAD, FakeFlow

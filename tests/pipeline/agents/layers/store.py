@@ -14,18 +14,12 @@ from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces, MakeValidated
 from bots.settings import Settings
 from pipeline.direct import Decide, Driven, drive, take_defaults
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.policy.purse import Purse
 from tests.pipeline.agents.asked_layer import layer_of
-from tests.pipeline.agents.loopback import (
-    Answered,
-    Failed,
-    LoopbackModel,
-    Reply,
-    Request,
-    loopback_model,
-)
+from tests.pipeline.agents.loopback import LoopbackModel, loopback_model
+from tests.pipeline.agents.loopback_replies import Answered, Failed, Reply, Request
 from tests.pipeline.agents.shop import a_rung, asked
 
 OTHERS = (

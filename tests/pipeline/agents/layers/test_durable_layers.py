@@ -11,8 +11,8 @@ import pytest
 from pipeline.events import Paid, StepStarted
 from pipeline.flow import Outcome
 from pipeline.narrating import Narrated
-from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.ledger.notices import Answered
 from review.ledger.spending import By

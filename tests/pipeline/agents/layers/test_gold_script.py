@@ -19,7 +19,7 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.catalog import Catalog
 from pipeline.checkpoint import Option, Question
 from pipeline.steps.dates import NO_TIME
-from tests.pipeline.agents.loopback import Request
+from tests.pipeline.agents.loopback_replies import Request
 
 GOLD = "SELECT city.name FROM city WHERE city.country = 'Peru' ORDER BY people DESC LIMIT 3"
 ASKED = "The 3 largest cities of Peru"

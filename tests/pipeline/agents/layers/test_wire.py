@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.result import Answer
 from tests.pipeline.agents.layers.store import MEANT, OTHERS, PUZZLE, Replies, open_store, usual
-from tests.pipeline.agents.loopback import (
+from tests.pipeline.agents.loopback_replies import (
     Answered,
     CutOff,
     Failed,

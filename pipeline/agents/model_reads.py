@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pipeline.agents.looks import ran, refused
+from pipeline.agents.tool_calls import ran, refused
 from pipeline.checking import Forbidden, Passed, checked
 from pipeline.contract import Contract
 from pipeline.expensive import is_expensive

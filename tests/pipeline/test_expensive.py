@@ -9,12 +9,12 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
-from pipeline.agents.looking import Seen, looked
+from pipeline.agents.model_reads import Seen, looked
+from pipeline.expensive import RUN, STOP
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.state import RunState
 from pipeline.steps.check import check
-from pipeline.steps.expense import RUN, STOP
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import ANA, a_draft, a_state, asked, refused, went_on
 

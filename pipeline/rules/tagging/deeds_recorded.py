@@ -1,7 +1,7 @@
-"""What rows did and nothing more: `users who commented` are not all users.
+"""What rows did, by rows that tell of it: `users who commented` are those with comments.
 
-Verbs tie rows to what is named behind them. One that stands alone says itself which rows are
-meant: those of the rows that tell of it, those with such an event, else nobody knows.
+A verb behind `who` with nothing behind it stands for rows of another table or for a kind of event,
+else for nothing known. What a date of the rows themselves tells, `deeds_dated` has read before.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _IDLE = BEGUN | frozenset(
 )  # fmt: skip
 
 
-def with_deeds_alone(items: Sequence[Item], words: Sequence[Word], known: Known) -> list[Item]:
+def with_deeds_recorded(items: Sequence[Item], words: Sequence[Word], known: Known) -> list[Item]:
     """The items, with what such a verb tells of; one that tells of nothing here is not known."""
     found = list(items)
     for at, word in enumerate(words):

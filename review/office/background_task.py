@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 
-class Beside:
+class BackgroundTask:
     """One task; stopping waits until it has ended."""
 
     def __init__(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -1,4 +1,4 @@
-"""Writing SQL with a model: what is asked of it, what comes back, and the port in between."""
+"""Calls of models: what is asked of them, what comes back, and the port in between."""
 
 import datetime as dt
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a model looked at with its tools: every call, for the audit."""
+"""A model's calls of tools that only read: every one is kept, and told to the audit."""
 
 import functools
 import inspect
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from pipeline.writing import Tool
+from pipeline.flow import Happened
+from pipeline.model_calls import Tool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,13 @@ def refused(reason: str) -> None:
     details = _CALL.get()
     if details is not None:
         details["reason"] = reason
+
+
+def looked_at(looks: Iterable[Look]) -> tuple[Happened, ...]:
+    """One entry for each call, with what was asked, what ran and how many rows came back."""
+    return tuple(
+        Happened(action="tool called", details={"tool": look.tool} | look.details) for look in looks
+    )
 
 
 class Looks:

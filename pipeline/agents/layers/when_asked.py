@@ -5,10 +5,10 @@ On a small catalog one call writes the SQL, and every layer before it would cost
 
 from pipeline.agents.layers.hearing import is_over
 from pipeline.agents.layers.literal import place_of
+from pipeline.model_calls import When
 from pipeline.small_layers import ON_THE_WAY, SmallLayer
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
-from pipeline.writing import When
 
 WRITE = "write_sql"
 # A catalog with more tables than these is large: they are not all told to whoever writes the SQL.

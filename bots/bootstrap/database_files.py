@@ -1,4 +1,4 @@
-"""Where files named in the settings lie: relative to the settings file."""
+"""Where database files named in the settings lie: relative to the settings file."""
 
 from pathlib import Path
 

@@ -1,4 +1,8 @@
-"""What rows did, told by a verb that ends its clause: `who retired`, `teams that have started`."""
+"""What rows did, by a date of their own: `who retired` are those with a date of retirement.
+
+A verb that ends its clause becomes a condition on the date that is called after it. Without one it
+is a word that nothing explains, unless `deeds_recorded` finds other rows that tell of it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +58,7 @@ _JOINTS = frozenset(("and", "but"))
 _DAYS = frozenset(("at", "on", "date", "day", "time", "timestamp", "datetime", "dt"))
 
 
-def with_deeds_told(
+def with_deeds_dated(
     items: Sequence[Item], words: Sequence[Word], known: Known
 ) -> tuple[list[Item], tuple[str, ...]]:
     """The items with such a deed as a condition, else as a word that nothing explains.

@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, Option, Question
-from pipeline.run import Pipeline
+from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeValidated, FakeWorkspaces, a_state, refused, went_on
 

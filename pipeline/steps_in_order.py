@@ -1,4 +1,4 @@
-"""The pipeline: its steps in order, and what a decision changes."""
+"""The pipeline: its steps in order, which is the road of every run, and what a decision changes."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
