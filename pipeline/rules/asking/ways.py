@@ -10,11 +10,15 @@ from pipeline.rules.asking.untied import with_ties
 from pipeline.rules.linking.parts_played import by_plain_keys, ends_named, in_parts_said
 from pipeline.rules.schema.edges import Edge, Unsettled, way_of
 from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.deeds import is_told_by
 from pipeline.rules.tagging.tag import Tagged
-from pipeline.rules.text.words import name_words, stem_of
+from pipeline.rules.text.words import is_past, is_plural, name_words, stem_of
 from pipeline.rules.vocabulary.nouns import REFERENCES
 
 _WAY, _MOST = "way:", 4
+_BEFORE_VERBS = frozenset(
+    ("who", "that", "which", "do", "does", "did", "can", "will", "not", "never", "to")
+)
 
 
 def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
@@ -24,7 +28,8 @@ def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
     keys = picked_keys(about.joins.parallel, choices)
     joins = with_ties(about.joins.by_keys(keys) if keys else about.joins, about, choices)
-    plain = by_plain_keys(about.joined(joins.told(said, called, picked)), said)
+    deeds = _told_of(tags, about, called)
+    plain = by_plain_keys(about.joined(joins.told(said, called, picked, deeds)), said)
     return in_parts_said(plain, said | ends_named(tags.words, about))
 
 
@@ -42,6 +47,25 @@ def question_of_way(unsettled: Unsettled) -> Question | None:
         prompt = f"How do {one} and {other} belong together here?"
         return Question(key, "tables", prompt, options, open=True)
     return None
+
+
+def _told_of(
+    tags: Tagged, about: Known, called: Mapping[str, frozenset[str]]
+) -> Mapping[str, frozenset[str]]:
+    """The tables that a verb tells of, each with the stems of such verbs."""
+    beside = zip(("", *(word.lower for word in tags.words)), tags.words, strict=False)
+    verbs = {word.lower: word.stem for before, word in beside if _is_done(before, word.lower)}
+    found = {
+        key: frozenset(stem for verb, stem in verbs.items() if is_told_by(verb, about.table(key)))
+        for key in called
+    }
+    return {key: stems for key, stems in found.items() if stems}
+
+
+def _is_done(before: str, word: str) -> bool:
+    """`potters who attended`, `potters attend`, `did not attend`: what somebody does or did."""
+    does = before in _BEFORE_VERBS or (is_plural(before) and not is_plural(word))
+    return is_past(word) or does
 
 
 def _between(way: tuple[Edge, ...]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from knowledge.catalog import Kind
+from knowledge.catalog import Column, Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Related, Stated, Value
 from pipeline.rules.drafting.against import FLIPPED, Against
@@ -13,7 +13,7 @@ from pipeline.rules.drafting.percents import in_shares
 from pipeline.rules.linking.journeys import in_part, one_end
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.linking.other_rows import above, key_shared, of_other_row
-from pipeline.rules.schema.holding import counts_from_zero
+from pipeline.rules.schema.holding import belongs_to_none_by_0, counts_from_zero
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.metrics import tables_in
 from pipeline.rules.schema.names import display_columns
@@ -217,9 +217,16 @@ class Conditions(Against):
             # `drivers that never delivered`: none of theirs was, and not one of them was not.
             done = Condition(column=column, operator="is not null", words=test.words)
             return Related(table=owner, where=(done,), negated=True)
-        if operator == "is null" and self.known.ties(column) and not named.null_share:
+        tied = operator == "is null" and self.known.ties(column) and not named.null_share
+        if tied and not belongs_to_none_by_0(named, self._keys_at(column)):
             return None  # no row is without its key
         return self._typed(column, operator, test)
+
+    def _keys_at(self, ref: str) -> list[Column]:
+        """The keys that a column leads to."""
+        owner, _, name = ref.rpartition(".")
+        edges = [e for e in self.known.joins.edges(owner) if e.pairs[0][0] == name]
+        return [self.known.column(f"{edge.right}.{edge.pairs[0][1]}") for edge in edges]
 
     def _tested(self, test: Test, home: str | None) -> tuple[str, str | None]:
         """The operator, and the column that it is about."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
-from pipeline.intent import Clause, Condition, Intent
+from pipeline.intent import Clause, Intent
 from pipeline.rules.asking.readings import NONE
 from pipeline.rules.building.build import Builder
 from pipeline.rules.building.grouped import NotGroupedError, is_grouped
@@ -27,6 +27,7 @@ from pipeline.rules.relatives.lasting_longer import by_own_dates
 from pipeline.rules.relatives.linked import (
     Read,
     columns_in_part,
+    has_a_row,
     met_in_part,
     outdoes,
     readings_of,
@@ -37,7 +38,9 @@ from pipeline.rules.relatives.own_period import ReadTimed
 from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
+from pipeline.rules.relatives.shared_values import shared_values
 from pipeline.rules.relatives.taking_out import Taken, taken_out
+from pipeline.rules.relatives.two_deeds import two_deeds, two_evident_deeds
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
@@ -88,10 +91,10 @@ def set_against(
     if not found:
         found, sure, known = bordering(question, about, read)
     plainly = known if found else _plainly(question, about)
-    for numbers in (outnumbered, exceeding, outranking):
+    for numbers in (two_evident_deeds, outnumbered, exceeding, outranking):
         if not found:
             (found, sure), known = numbers(question, plainly, read), plainly
-    for linked in (elsewhere, befriended, playing):
+    for linked in (elsewhere, befriended, playing, shared_values):
         if not found:
             found, sure, known = linked(question, plainly, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
@@ -136,8 +139,9 @@ def with_both(
         return None
     about = _plainly(question, about)
     found, sure = but_not(question, times, about, read)
-    if not found:
-        found, sure = either_or(question, about, read)
+    for either in (two_deeds, either_or):
+        if not found:
+            found, sure = either(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
 
 
@@ -177,7 +181,7 @@ def _listed(taken: Taken, said: Said, about: Known, read: Read) -> tuple[list[Pl
     bases, sure = readings_of(taken.rest, read)
     found: list[Planned] = []
     for base in bases:
-        made = _with(base.intent, shown, filters, taken, role)
+        made = _with(base.intent, shown, filters, taken, role, about)
         if made is None or not _is_plain(base.intent, role):
             continue
         either = not (taken.needed or filters or taken.kept)
@@ -213,12 +217,12 @@ def _parts(
 
 
 def _with(
-    base: Intent, shown: list[str], filters: list[Clause], taken: Taken, role: Role
+    base: Intent, shown: list[str], filters: list[Clause], taken: Taken, role: Role, about: Known
 ) -> Intent | None:
     if base.measures and (shown or taken.kept):
         return None
     if taken.needed and not filters and not shown:
-        filters = [Condition(column=f"{role.table}.{role.column}", operator="is not null")]
+        filters = [has_a_row(role, about)]
     return replace(
         base,
         outputs=(*base.outputs, *shown),

@@ -67,7 +67,9 @@ def ties(about: Known) -> Iterator[Tie]:
     """The parts that rows of a table play for others of it, by rows between."""
     for role in about.roles:
         keys = about.joins.between(role.table, role.other)
-        if role.itself or len(keys) != _PAIR or any(len(key.pairs) != 1 for key in keys):
+        # Both keys are of the rows between: a department of employees, and its manager, is no tie.
+        tied = all(len(key.pairs) == 1 and not key.multiplies for key in keys)
+        if role.itself or len(keys) != _PAIR or not tied:
             continue
         own = [key.pairs[0][0] for key in keys if key.pairs[0][0] != role.column]
         if len(own) == 1:

@@ -1,6 +1,7 @@
 """`Led to two settlements or have the highest claim`: two conditions of which one is enough."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Having, Intent, Reached, Related
@@ -9,6 +10,7 @@ from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, readings_of
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import is_past, is_plural, words_of
 from pipeline.rules.vocabulary import NUMBER_WORDS, PREPOSITIONS
 
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
@@ -24,7 +26,7 @@ _BOUND = re.compile(
     r"without|never|average)\b",
     re.IGNORECASE,
 )
-_FEWEST = 3
+_FEWEST, _CALLED = 3, 0.9
 _NUMBER = re.compile(rf"(?:\d+|{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 # Where something is said behind the second condition, it may be said of both.
 _TOLD_OF_BOTH = re.compile(r",|\b(?:in|during|at|on|from|for)\b", re.IGNORECASE)
@@ -45,15 +47,19 @@ def either_or(question: str, about: Known, read: Read) -> tuple[list[Planned], b
 def _parted(question: str, about: Known) -> tuple[str, str, bool] | None:
     """Both questions, and whether nothing in the second may be said of both."""
     tables = said_tables(question, about) if _OR.search(question) else ()
-    heads = [found for table in tables if (found := _told_of(called(table, about), question))]
+    heads = [
+        found for table in tables for found in _told_of(called(table, about), question)
+        if not _names_a_column(found, about)
+    ]  # fmt: skip
     # The rows that are asked for stand first.
     found = min(heads, key=lambda each: len(each["head"]), default=None)
     if found is None or _OR.search(found["two"]) or _OR.search(found["one"]):
         return None
     two, tail = found["two"], found["tail"] or ""
-    own = re.match(_DOES, two, re.IGNORECASE) is not None
+    done = is_past(two.split()[0].lower()) and is_past(found["does"].lower())
+    own = done or re.match(_DOES, two, re.IGNORECASE) is not None
     bounded = own or _BOUND.search(two) is not None
-    if not bounded and len(two.split()) < _FEWEST:
+    if not bounded and len(two.split()) < _FEWEST and not _are_rows(two, about):
         return None  # `more than Ada or Bo`: a name is no condition
     sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
     led = "" if own else f"{found['does']} {sign['sign'] if sign else ''} "
@@ -63,14 +69,30 @@ def _parted(question: str, about: Known) -> tuple[str, str, bool] | None:
     return f"{found['head']} {found['one']}.{tail}", second, plain
 
 
-def _told_of(rows: str, question: str) -> re.Match[str] | None:
-    """The two conditions that a question says of such rows."""
-    return re.match(
-        rf"^(?P<head>[^.?!]*?\b(?:{rows}))\s+"
-        rf"(?P<one>(?P<who>{_WHO})?(?P<does>[a-z]+)\s[^.?!]+?),?\s+or\s+(?P<two>[^.?!]+)[.?!]?"
-        r"(?P<tail>\s+.*)?$",
-        question, re.IGNORECASE,
-    )  # fmt: skip
+def _are_rows(words: str, about: Known) -> bool:
+    """`have orders or reviews`: rows of another table."""
+    best = next(iter(about.lexicon.find(words_of(words))), None)
+    return best is not None and not best.column and best.score >= _CALLED and is_plural(words)
+
+
+def _names_a_column(said: re.Match[str], about: Known) -> bool:
+    """`the payment dates of ...`: no condition on payments begins there."""
+    rows = said["head"].split()[-1]
+    found = about.lexicon.find(words_of(f"{rows} {said['does']}"))
+    return not said["who"] and any(c.column and c.score >= _CALLED for c in found)
+
+
+def _told_of(rows: str, question: str) -> Iterator[re.Match[str]]:
+    """The two conditions that a question says of such rows, wherever it names them."""
+    for named in re.finditer(rf"\b(?:{rows})\b", question, re.IGNORECASE):
+        found = re.match(
+            rf"^(?P<head>[^.?!]{{{named.end()}}})\s+"
+            rf"(?P<one>(?P<who>{_WHO})?(?P<does>[a-z]+)\s[^.?!]+?),?\s+or\s+(?P<two>[^.?!]+)[.?!]?"
+            r"(?P<tail>\s+.*)?$",
+            question, re.IGNORECASE,
+        )  # fmt: skip
+        if found is not None:
+            yield found
 
 
 def _either(one: Planned, other: Planned, about: Known) -> Planned | None:
@@ -78,6 +100,7 @@ def _either(one: Planned, other: Planned, about: Known) -> Planned | None:
     first, second = _plain(one.intent, about), _plain(other.intent, about)
     if one.left_out or other.left_out or first is None or second is None:
         return None
+    first, second = _of_the_shown(first, second)
     both = [clause for clause in first.filters if clause in second.filters]
     own = [
         [clause for clause in intent.filters if clause not in both] for intent in (first, second)
@@ -86,6 +109,15 @@ def _either(one: Planned, other: Planned, about: Known) -> Planned | None:
         return None
     enough = AnyOf(conditions=(own[0][0], own[1][0]))
     return replace(one, intent=replace(first, filters=(*both, enough)))
+
+
+def _of_the_shown(one: Intent, other: Intent) -> tuple[Intent, Intent]:
+    """Both as of the rows that are shown, where only one of them is read so."""
+    shown = {str(output).rpartition(".")[0] for output in (*one.outputs, *other.outputs)}
+    if one.subject == other.subject or len(shown) != 1 or not shown & {one.subject, other.subject}:
+        return one, other
+    subject = shown.pop()
+    return replace(one, subject=subject), replace(other, subject=subject)
 
 
 def _plain(intent: Intent, about: Known) -> Intent | None:

@@ -10,7 +10,7 @@ from pipeline.rules.asking.readings import NONE
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.relatives.outdoing import Versus
-from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.holding import belongs_to_none_by_0, looks_numeric
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import shown_columns
 from pipeline.rules.schema.played import Role
@@ -42,6 +42,14 @@ def is_of_plain_rows(intent: Intent) -> bool:
 def with_clause(base: Planned, clause: Clause) -> Planned:
     """A reading of which the rows meet one more condition."""
     return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
+
+
+def has_a_row(role: Role, about: Known) -> Condition:
+    """Whether a row has one in the part: its key is not empty, nor a 0 that leads nowhere."""
+    ref = f"{role.table}.{role.column}"
+    if belongs_to_none_by_0(about.column(ref), [about.column(f"{role.other}.{role.key}")]):
+        return Condition(column=ref, operator="!=", values=(0,))
+    return Condition(column=ref, operator="is not null")
 
 
 def columns_in_part(what: str, role: Role, about: Known) -> list[str]:

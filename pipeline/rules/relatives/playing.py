@@ -24,11 +24,14 @@ _BE = (
     r"(?:do|does|did)(?P<no3>\s+not|n't)\s+(?:serve|act|work)\s+as)"
 )
 _SOME = r"(?:\s+(?:also|currently|ever|once|never|no|an?|any|the))*"
-_OF_ANY = r"(?:\s+(?:of|for)\s+(?:an?|any|some|at\s+least\s+one|one)\s+(?:{rows}))?"
+_ANY = r"(?:an?|any|some|at\s+least\s+one|one|any\s+other|another|other)\s+(?:{rows})"
+# What rows are for others of their own table.
+_OTHERS = r"(?:any\s+)?others|another(?:\s+one)?|any(?:one|body)(?:\s+else)?"
 # `who mentors Ida`: what somebody does.
 _DOES = re.compile(r"\s*(?:.*\b)?who\s+", re.IGNORECASE)
 _POSSESSED = re.compile(r"(?:'s|\u2019s|'|\u2019)\s+$")
 _OF = re.compile(r"\s+(?:of|for)\s+(?!each\b|every\b)(?P<of>[^?!]+)", re.IGNORECASE)
+_NAME = re.compile(r"[A-Z\"]")
 # Beside others it is shown with them, or they are looked for as well.
 _BEFORE, _BEHIND = (
     re.compile(r"(?:,|\b(?:and|or))\s*(?:the\s+)?$", re.I),
@@ -50,23 +53,25 @@ class _Told:
 
 def playing(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
     """The readings of a question for rows that are called by the part which they play."""
-    for said in _parts(question, about):
-        question = question if said.role.itself else who_is(question, said)
-        told = _as_predicate(question, said, about) or _as_rows(question, said, about, read)
+    found: list[Planned] = []
+    known, surely = about, True
+    for said in sorted(_parts(question, about), key=lambda said: not said.role.itself):
+        asked = question if said.role.itself else who_is(question, said)
+        told = _as_predicate(asked, said, about) or _as_rows(asked, said, about, read)
         if told is None:
             continue
         bases, sure = readings_of(told.asked, read)
         note = f"I read “{told.noun}” as the {plain(said.role.column)} of {said.own_many}."
-        about_them = [base for base in bases if _is_about(base, said.role.other)]
         made = [
             replace(
                 _where(in_part(base, said.role), told.clause), assumptions=(*base.assumptions, note)
             )
-            for base in about_them
-        ]
+            for base in bases if _is_about(base, said.role.other)
+        ]  # fmt: skip
         if made:
-            return made, sure and len(made) == 1, _joined(said.role, about)
-    return [], False, about
+            # The managers of employees, and those of departments: which of them is asked.
+            found, known, surely = [*found, *made], _joined(said.role, known), sure and surely
+    return found, surely and len(found) == 1, known
 
 
 def _parts(question: str, about: Known) -> Iterator[Said]:
@@ -92,10 +97,12 @@ def _joined(role: Role, about: Known) -> Known:
 
 def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:
     """`sailors who are no skippers`, `cities that have served as host cities`."""
-    some = _OF_ANY.format(rows=called(said.role.table, about))
+    others = _ANY.format(rows=called(said.role.table, about))
+    others = f"{others}|{_OTHERS}" if said.role.itself else others
+    some = rf"(?:\s+(?:of|for)\s+(?:{others}))?"
     found = re.search(
         rf"[\s,]*\b(?:(?:who|that|which)\s+)?{_BE}(?P<some>{_SOME})\s+"
-        rf"(?P<noun>{said.noun})(?:\s+(?:{said.others}))?{some}\s*[.?!]*\s*$",
+        rf"(?P<noun>{said.noun})(?:\s+(?:{said.others}))?{some}\s*(?:$|[.?!]+(?P<tail>.*)$)",
         question, re.IGNORECASE,
     )  # fmt: skip
     rest = question[: found.start()] if found is not None else ""
@@ -106,7 +113,9 @@ def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:
     denied = any(found[f"no{n}"] for n in (1, 2, 3))
     denied = denied or bool({"no", "never"} & set(found["some"].lower().split()))
     clause = Related(table=said.role.table, negated=denied)
-    return _Told(as_question(rest), found["noun"], clause)
+    tail = (found["tail"] or "").strip()
+    asked = as_question(rest)
+    return _Told(f"{asked.rstrip('.?!')}. {tail}" if tail else asked, found["noun"], clause)
 
 
 def _as_rows(question: str, said: Said, about: Known, read: Read) -> _Told | None:
@@ -155,7 +164,8 @@ def _of(tail: str, said: Said, about: Known, read: Read) -> tuple[_Where | None,
         where = _met(f"{said.own_many} called {name}", said, read)
         if where:
             return where, tail[of.start("of") + len(name) :]
-    return (), tail
+    # `the manager of Ida`, where departments have managers, and none of them is called so.
+    return (None if _NAME.match(words[0]) else ()), tail
 
 
 def _owner(head: str, said: Said, read: Read) -> tuple[_Where, str]:

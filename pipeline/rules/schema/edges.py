@@ -1,6 +1,10 @@
 """A join of two tables, and the names of the questions which of several is meant."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from knowledge.catalog import Table
 
 DECLARED, INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
 
@@ -47,3 +51,27 @@ def way_of(way: tuple[Edge, ...]) -> str:
 
 def tables_on(way: tuple[Edge, ...]) -> tuple[str, ...]:
     return tuple(edge.right for edge in way)
+
+
+def parallel_keys(tables: Mapping[str, Table], edges: Mapping[str, Sequence[Edge]]) -> Parallel:
+    """Tables that several keys tie together, from where the keys are to what they refer to."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for key in tables:
+        for edge in edges[key]:
+            if not edge.multiplies and edge.left != edge.right and len(edge.pairs) == 1:
+                found[edge.left, edge.right].append(edge.pairs[0][0])
+    return {
+        (one, other): tuple(c.name for c in tables[one].columns if c.name in columns)
+        for (one, other), columns in found.items()
+        if len(set(columns)) > 1
+    }
+
+
+def side_by_side(edges: Mapping[str, Sequence[Edge]]) -> tuple[tuple[Edge, ...], ...]:
+    """The keys that lead from one table more than once to another."""
+    found: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    for table, each in edges.items():
+        for edge in each:
+            if not edge.multiplies and edge.right != table and len(edge.pairs) == 1:
+                found[table, edge.right].append(edge)
+    return tuple(tuple(keys) for keys in found.values() if len(keys) > 1)

@@ -106,6 +106,12 @@ def counts_from_zero(column: Column) -> bool:
     return column.kind is Kind.INTEGER and column.low is not None and not float(column.low)
 
 
+def belongs_to_none_by_0(column: Column, keys: Sequence[Column]) -> bool:
+    """Whether rows that belong to none have a 0 in that column, which is the key of no row."""
+    above = all(key.low is not None and not counts_from_zero(key) for key in keys)
+    return bool(keys) and above and counts_from_zero(column)
+
+
 def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).replace("-", "", 1).isdigit()
 

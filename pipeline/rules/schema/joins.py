@@ -1,7 +1,6 @@
 """Which tables can be joined, on what, and whether a join multiplies rows."""
 
 import heapq
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
@@ -16,6 +15,8 @@ from pipeline.rules.schema.edges import (
     Parallel,
     Unsettled,
     pair_of,
+    parallel_keys,
+    side_by_side,
     tables_on,
     way_of,
 )
@@ -45,11 +46,12 @@ class JoinGraph:
         self.said: frozenset[str] = frozenset()
         self.called: Mapping[str, frozenset[str]] = {}
         self.picked: dict[str, str] = {}
+        self.deeds: Mapping[str, frozenset[str]] = {}
         for table in self._tables.values():
             self._add_keys(table)
         self._infer()
         self._infer_roles()
-        self.parallel: Parallel = self._parallel()
+        self.parallel: Parallel = parallel_keys(self._tables, self._edges)
         self.roles: dict[tuple[str, str], str] = {}
 
     def edges(self, table: str) -> list[Edge]:
@@ -68,20 +70,7 @@ class JoinGraph:
         self._link(down, back_multiplies=not unique)
         self._distances.clear()
         self._ways.clear()
-        self.parallel = self._parallel()
-
-    def _parallel(self) -> Parallel:
-        """Tables that several keys tie together, from where the keys are to what they refer to."""
-        found: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for key in self._tables:
-            for edge in self._edges[key]:
-                if not edge.multiplies and edge.left != edge.right and len(edge.pairs) == 1:
-                    found[edge.left, edge.right].append(edge.pairs[0][0])
-        return {
-            (one, other): tuple(c.name for c in self._tables[one].columns if c.name in columns)
-            for (one, other), columns in found.items()
-            if len(set(columns)) > 1
-        }
+        self.parallel = parallel_keys(self._tables, self._edges)
 
     def _add_keys(self, table: Table) -> None:
         for key in whole_keys(table, self._tables):
@@ -168,10 +157,20 @@ class JoinGraph:
             ways = by_bridges(self, self._tables, start, end) or ways
         picked = [way for way in ways if self.picked.get(pair_of(start, end)) == way_of(way)]
         ends = self.called.get(start, frozenset()) | self.called.get(end, frozenset())
+        told = () if picked else tuple(self._by_deeds(start, end, ends))
+        if told:
+            return told
         said = [sum(self._is_said(edge.right, ends) for edge in way[:-1]) for way in ways]
         return tuple(picked) or tuple(
             way for way, times in zip(ways, said, strict=True) if times == max(said)
         )
+
+    def _by_deeds(self, start: str, end: str, ends: frozenset[str]) -> Iterator[tuple[Edge, ...]]:
+        """By way of rows that a verb tells of: `affiliated with` is more than any other key."""
+        for between in (key for key, verbs in self.deeds.items() if verbs - ends):
+            down, up = self.between(start, between), self.between(between, end)
+            if between not in (start, end) and len(down) == len(up) == 1:
+                yield down[0], up[0]
 
     def _repeats(self, way: Sequence[Edge]) -> bool:
         """Whether two rows belong together many times by the key of the rows between: each lap."""
@@ -199,10 +198,15 @@ class JoinGraph:
         said: Collection[str],
         called: Mapping[str, frozenset[str]],
         picked: Mapping[str, str],
+        deeds: Mapping[str, frozenset[str]],
     ) -> "JoinGraph":
-        """The same, where these words are said of tables so called, and these ways were picked."""
+        """The same, where these words are said of tables so called, and these ways were picked.
+
+        Of the tables in `deeds` these verbs of the question tell.
+        """
         other = copy(self)
         other.said, other.called, other.picked = frozenset(said), called, dict(picked)
+        other.deeds = deeds
         return other
 
     def beside(self, tables: Iterable[Table], edges: Iterable[Edge]) -> "JoinGraph":
@@ -233,7 +237,7 @@ class JoinGraph:
             key: [edge for edge in found if edge not in gone] for key, found in self._edges.items()
         }
         self._distances, self._ways = {}, {}
-        before, self.parallel = self.parallel, self._parallel()
+        before, self.parallel = self.parallel, parallel_keys(self._tables, self._edges)
         settled = {pair for pair in before if pair not in self.parallel}
         kept = {(e.left, e.right): e for one, _ in settled for e in self._edges[one]}
         told = {pair: kept[pair].pairs[0][0] for pair in settled if pair in kept}
@@ -247,12 +251,7 @@ class JoinGraph:
     @cached_property
     def side_by_side(self) -> tuple[tuple[Edge, ...], ...]:
         """The keys that lead from one table more than once to another."""
-        found: dict[tuple[str, str], list[Edge]] = defaultdict(list)
-        for table, edges in self._edges.items():
-            for edge in edges:
-                if not edge.multiplies and edge.right != table and len(edge.pairs) == 1:
-                    found[table, edge.right].append(edge)
-        return tuple(tuple(edges) for edges in found.values() if len(edges) > 1)
+        return side_by_side(self._edges)
 
     def has_many(self, start: str, end: str) -> bool:
         """Whether one row of a table may have many of another."""

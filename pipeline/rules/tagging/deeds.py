@@ -24,9 +24,22 @@ def tables_of_deed(verb: str, subject: str, known: Known) -> tuple[str, ...]:
     found = _called_by(verb, subject, known, _DEEDS) or _called_by(verb, subject, known, _PAPERS)
     if not subject:
         return tuple(found)
-    many = [key for key in found if known.joins.has_many(subject, key)]
+    many = [
+        key for key in found
+        if known.joins.has_many(subject, key) or _are_of(known.table(key), subject)
+    ]  # fmt: skip
     nearest = min((known.joins.distance(subject, key) for key in many), default=0.0)
     return tuple(k for k in many if known.joins.distance(subject, k) < nearest + _NEAR)
+
+
+def _are_of(rows: Table, subject: str) -> bool:
+    """Whether rows are kept for those of the subject, though each has one at most."""
+    return any(key.to_table == subject for key in rows.foreign_keys)
+
+
+def is_told_by(verb: str, table: Table) -> bool:
+    """Whether the rows of a table are called by a verb: affiliations by `affiliated`."""
+    return any(_is_deed(verb, lemma_of(word), _DEEDS) for word in name_words(table.name))
 
 
 def people_of(tables: tuple[str, ...], known: Known) -> tuple[str, ...]:
