@@ -217,8 +217,8 @@ def _equal(run: Run) -> Item | None:
         return None
     done = run["c"].text.lower().endswith("ed")  # `founded in 2003`, where plain years are kept
     in_a_year = _IN_A_YEAR.search(run.text) is not None and all(map(_is_year, values))
-    if held == "number" and in_a_year and not done:
-        return None  # `the average quantity in 2025` says when
+    if held in ("number", "code") and in_a_year and not done:
+        return None  # `the average quantity in 2025`, `with a promo code in 2025` say when
     return condition_item(
         run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both
     )

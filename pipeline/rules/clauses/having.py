@@ -65,7 +65,7 @@ def had_extremes(stream: Stream) -> None:
 def had_rows(stream: Stream) -> None:
     """Reduce `customers who have an account` to having any such row."""
     stream.rewrite(r"(?<=[Tmf])r?h(?P<t>T)(?=[.O]|&?n|$)", _any_row)
-    stream.rewrite(r"(?<=T)rh(?P<c>C)(?=[.]|$)|(?<=m)h(?P<c2>C)(?=[.]|$)", _any_value)
+    stream.rewrite(r"(?<=T)rh(?P<c>C)(?=f*(?:[.]|$))|(?<=m)h(?P<c2>C)(?=f*(?:[.]|$))", _any_value)
 
 
 def _so_much(run: Run) -> Item | None:

@@ -180,7 +180,7 @@ class DeniedWords(SingleWords):
 
     def _denied_deed(self, at: int, word: Word) -> int | None:
         """`never logged in`, `did not export`: a kind of event that is stored so."""
-        if at in self.values or self.known.lexicon.find([word]):
+        if at in self.values or word.lemma == "be" or self.known.lexicon.find([word]):
             return None
         behind = "".join(word.lower for word in self.words[at + 1 : at + 2])
         base = stem_of(word.lower)

@@ -165,12 +165,17 @@ class SingleWords(TimeWords):
             self.verbs.append(word.text)
             self._passive(at + 1)
         elif (
-            (word.lower not in FILLERS or word.text in _COUNTRIES)
+            (word.lower not in FILLERS or word.text in _COUNTRIES or self._tells_where(at))
             and word.lower not in ("one", "ones")
             and word.lower[:1].isalnum()
         ):
             return None
         return at + 1
+
+    def _tells_where(self, at: int) -> bool:
+        """`us customers`: right before the name of rows it is no word that says nothing."""
+        found = self.known.lexicon.find(self.words[at + 1 : at + 2])
+        return self.words[at].text == "us" and any(not each.column for each in found)
 
     def _worth(self, at: int, word: Word) -> int | None:
         """`order value` is no number of orders: behind the name of rows the word stays."""

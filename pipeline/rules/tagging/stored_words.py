@@ -227,7 +227,9 @@ class StoredWords:
         word = self.words[at]
         if not word.text.isalpha() or len(word.text) < _SHORTEST_VALUE:
             return None
-        found = [h for text in (word.lower, word.lemma) for h in self.known.values.find(text)]
+        # `been` is no form of the code BE.
+        forms = [form for form in (word.lower, word.lemma) if len(form) >= _SHORTEST_VALUE]
+        found = [h for form in forms for h in self.known.values.find(form)]
         hits = [
             h for h in dict.fromkeys(found) if h.score >= EXACT and h.table in self.known.allowed
         ]

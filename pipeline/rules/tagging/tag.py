@@ -15,6 +15,7 @@ from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.done_to import with_deeds_done
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
 from pipeline.rules.tagging.newcomers import with_newcomers
+from pipeline.rules.tagging.ourselves import is_ourselves
 from pipeline.rules.tagging.part_names import with_part_names
 from pipeline.rules.tagging.parted_words import with_breakdowns
 from pipeline.rules.tagging.reached import with_reached
@@ -94,6 +95,8 @@ class _Tagger(Spelled):
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)
 
     def _step(self, at: int) -> int:
+        if is_ourselves(self.words, at):
+            return at + 1
         for recogniser in (
             self._chosen,
             self._read_ahead,
