@@ -158,11 +158,15 @@ def _does(token: Token, before: Sequence[str]) -> bool:
     """Whether a verb in the present, or after `did`, is what its subject does."""
     if before[-1] in _WHO:
         return token.key not in wordlists.FUNCTION
+    if token.text.lower().endswith("ing") and tuple(before[-2:]) in _DID_THE:
+        return True
     asks = {"did", "does", "do"} & set(before[-_REACH:-1])
     return bool(asks) and not set(before[-_REACH:]) & _CLOSES
 
 
 _REACH = 5
+# Who did the training trained others.
+_DID_THE = {(did, the) for did in ("did", "does", "do") for the in ("the", "all")}
 _CLOSES = wordlists.words("who which that in for from with by have than")
 _WHO = wordlists.words("who which that")
 _HAVING = wordlists.words("has have had")
