@@ -263,3 +263,26 @@ def _named_from(reading: Reading, start: int) -> list[str]:
             break
         found += [] if article else [token.key]
     return found
+
+
+def done_for(pair: Comparison) -> Failure | None:
+    """What was opened for each user is not what each user opened."""
+    for one, other in ((pair.stored, pair.asked), (pair.asked, pair.stored)):
+        for key in _done_for(one) & _subjects(other).keys():
+            if key not in _done_for(other):
+                return Failure("roles", f"“{key}” may be done by another")
+    return None
+
+
+@once
+def _done_for(reading: Reading) -> frozenset[str]:
+    """The participles that are said to be for somebody, and not for a time."""
+    words = clauses.texts(reading)
+    return frozenset(
+        token.key
+        for place, token in enumerate(reading.tokens)
+        if clauses.is_done(words[place])
+        and words[place + 1 : place + 2]
+        and words[place + 1].split(" ")[0] == "for"
+        and not _is_when(reading.tokens[place + 2 : place + 3])
+    )

@@ -42,6 +42,8 @@ def _says_when(reading: Reading) -> bool:
 
 def _tenses(reading: Reading) -> set[str]:
     words = set(clauses.texts(reading))
+    if words & {"did", "do", "does"}:
+        words -= {"have"}  # `What did they have` is past.
     return {tense for tense, said in _TENSES.items() if words & said}
 
 
@@ -228,6 +230,8 @@ def _names_one(named: frozenset[Element], grouped: set[Element]) -> bool:
 
 def groups_kept(pair: Comparison) -> Failure | None:
     """For each of them is not for all of them together."""
+    if _by_each(pair.asked) and not _by_each(pair.stored) and not pair.shape.grouped:
+        return Failure("grouping", "only one of them tells apart who did it")
     if "EACH" not in pair.stored.operators:
         return None
     if not _has_grains(pair.asked) and _done_by_many(pair.asked):
@@ -245,6 +249,14 @@ def _groups(reading: Reading) -> bool:
 
 def _has_grains(reading: Reading) -> bool:
     return any(key == "EACH" or key.startswith("GRAIN") for key in reading.operators)
+
+
+def _by_each(reading: Reading) -> bool:
+    words = clauses.texts(reading)
+    return any(
+        clauses.is_done(one) and f"{other} {each}".startswith("by each")
+        for one, other, each in zip(words, words[1:], (*words[2:], ""), strict=False)
+    )
 
 
 def _done_by_many(reading: Reading) -> bool:
