@@ -1,7 +1,8 @@
 """A database's URL, taken apart: which engine, which SQL dialect, which file or server."""
 
+import hashlib
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from knowledge.errors import UnusableUrlError
 
@@ -39,6 +40,16 @@ class DatabaseUrl:
     path: str = ""
     shown: str = ""
 
+    @property
+    def place(self) -> str:
+        """Stands for which database this is and as whom, whatever the password."""
+        if self.path:
+            return _digest(self.dialect, self.path)
+        parts = urlsplit(self.url)
+        said = sorted((k, v) for k, v in parse_qsl(parts.query) if "pass" not in k.lower())
+        who, where = parts.username or "", (parts.hostname or "", str(parts.port or ""))
+        return _digest(self.dialect, who, *where, parts.path, repr(said))
+
 
 def read_url(text: str) -> DatabaseUrl:
     """The parts of a URL such as `sqlite:///shop.db` or `postgresql://reader@host/shop`.
@@ -74,3 +85,7 @@ def _server(text: str, dialect: str, driver: str) -> DatabaseUrl:
     shown = f"{parts.scheme}://{host}{parts.path}"
     url = urlunsplit((driver, parts.netloc, parts.path, parts.query, ""))
     return DatabaseUrl(dialect=dialect, url=url or "", shown=shown)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]

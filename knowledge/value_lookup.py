@@ -14,6 +14,8 @@ import numpy.typing as npt
 
 from knowledge.values import ValueHit
 
+# What at the end of a word makes it another one: C#, C++, AB-.
+_SIGN = re.compile(r"[+#]+(?!\w)|-(?=[\s.,;:?!)]|$)")
 _WORD = re.compile(r"\w+", re.UNICODE)
 _PLURAL_SCORE = 0.97
 _REORDERED_SCORE = 0.95
@@ -97,6 +99,10 @@ class ValueLookup:
     def _at(self, question: str, at: int, until: int) -> Iterator[tuple[int, int, ValueHit]]:
         written = question[at:until]
         key = folded(written)
+        sign = _SIGN.match(question, until)
+        if sign is not None:
+            yield from self._signed(at, until, written + sign.group())
+            return
         for stored in self._values.get(key, ()):
             if _tells(stored.value, written, key):
                 yield at, until, _hit(stored, 1.0)
@@ -105,6 +111,12 @@ class ValueLookup:
                 for stored in self._values[other] if other != key else ():
                     if not stored.private:
                         yield at, until, _hit(stored, _PLURAL_SCORE)
+
+    def _signed(self, at: int, until: int, whole: str) -> Iterator[tuple[int, int, ValueHit]]:
+        """C# is not C; what else begins as it does is another value too."""
+        for stored in self._values.get(folded(whole), ()):
+            if stored.value.casefold() == whole.casefold():
+                yield at, until, _hit(stored, 1.0)
 
     def _matches(self, key: str) -> Iterator[tuple[StoredValue, float]]:
         for stored in self._values.get(key, ()):

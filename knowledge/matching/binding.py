@@ -57,7 +57,7 @@ def bind(stored: Reading, asked: Reading, open_to: Bindable, values: ValueIndex)
     """Pair every literal of one question with one of the other, or say which has no counterpart."""
     left = [place for place, token in enumerate(stored.tokens) if token.mark in LITERALS]
     right = [place for place, token in enumerate(asked.tokens) if token.mark in LITERALS]
-    pairs = [] if _one_template(stored, asked) else _same_literals(stored, asked, left, right)
+    pairs = [] if _one_template(stored, asked) else _same_literals(stored, asked, values)
     left = [place for place in left if place not in {pair[0] for pair in pairs}]
     right = [place for place in right if place not in {pair[1] for pair in pairs}]
     if len(left) != len(right):
@@ -78,24 +78,24 @@ def _frame(token: Token) -> str:
     return f"<{_kind(token)}>" if token.mark in LITERALS else token.key
 
 
-def _same_literals(
-    stored: Reading, asked: Reading, left: list[int], right: list[int]
-) -> list[tuple[int, int]]:
+def _same_literals(stored: Reading, asked: Reading, values: ValueIndex) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
-    free = list(right)
-    for place in left:
-        token = stored.tokens[place]
+    free = [place for place, token in enumerate(asked.tokens) if token.mark in LITERALS]
+    for place, token in enumerate(stored.tokens):
+        if token.mark not in LITERALS:
+            continue
         for other in free:
-            if _equal(token, asked.tokens[other]):
+            if _equal(token, asked.tokens[other], values):
                 pairs.append((place, other))
                 free.remove(other)
                 break
     return pairs
 
 
-def _equal(token: Token, other: Token) -> bool:
+def _equal(token: Token, other: Token, values: ValueIndex) -> bool:
     if token.mark in _TEXT and other.mark in _TEXT:
-        return token.key == other.key
+        key = tuple(token.key.split())
+        return token.key == other.key and values.same_value(key, token.text, other.text)
     return token.mark is other.mark and token.key == other.key and token.mark is not Mark.TIME
 
 
@@ -148,7 +148,7 @@ def _checked(
         old, new = stored.tokens[place], asked.tokens[other]
         if old.extra != new.extra and not _loose_unit(old, new):
             return Binding(failure=f"“{new.text}” and “{old.text}” have other units")
-        if _equal(old, new) or old.mark is Mark.TIME:
+        if _equal(old, new, values) or old.mark is Mark.TIME:
             continue
         value = _new_value(by_token.get(place), new, values)
         if value is None:
@@ -213,7 +213,7 @@ def _new_value(slot: Slot | None, token: Token, values: ValueIndex) -> str | Non
     if slot.numeric:
         fits = token.mark is Mark.NUMBER and _fits(slot, token.key)
         return token.key if fits else None
-    return values.in_column(tuple(token.key.split()), slot.column)
+    return values.in_column(tuple(token.key.split()), slot.column, token.text)
 
 
 def _fits(slot: Slot, number: str) -> bool:
@@ -258,8 +258,8 @@ def _interchangeable(
     if one.mark not in _TEXT or first is None or second is None:
         return True
     return bool(
-        values.in_column(tuple(one.key.split()), second.column)
-        or values.in_column(tuple(two.key.split()), first.column)
+        values.in_column(tuple(one.key.split()), second.column, one.text)
+        or values.in_column(tuple(two.key.split()), first.column, two.text)
     )
 
 

@@ -23,4 +23,5 @@ def open_writable(url: str, *, extra_functions: frozenset[str] = frozenset()) ->
     Raises `UnusableUrlError`.
     """
     parts = read_url(url)
-    return ThreadedWrites(_ENGINES[parts.dialect](parts), extra_functions=extra_functions)
+    engine = _ENGINES[parts.dialect](parts)
+    return ThreadedWrites(engine, extra_functions=extra_functions, place=parts.place)

@@ -44,6 +44,7 @@ _THREADS = 2
 _GRACE_SECONDS = 1.0
 _EXECUTE_SECONDS = 60.0
 _LOST = "The connection was lost after the database was told to commit."
+_ELSEWHERE = "The settings name another database or identity than when this was approved."
 _UNKNOWN = "Nobody can say by itself whether the change is there: look, and then decide."
 
 Executed = Committed | Changed | NotWritten | Uncertain
@@ -85,7 +86,11 @@ class WriteEngine(Protocol):
 
 
 class ThreadedWrites:
-    """The `WritableDatabase` over a `WriteEngine`."""
+    """The `WritableDatabase` over a `WriteEngine`.
+
+    What people approve, and the mark of what was sent, hold for one `place`: where the settings
+    name another database since, one that looks the same may be another company's books.
+    """
 
     def __init__(
         self,
@@ -93,8 +98,10 @@ class ThreadedWrites:
         *,
         extra_functions: frozenset[str] = frozenset(),
         clock: Callable[[], float] = time.monotonic,
+        place: str = "",
     ) -> None:
         self._engine = engine
+        self._place = place
         self._extra = extra_functions
         self._clock = clock
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix=f"{engine.dialect}-write")
@@ -105,7 +112,10 @@ class ThreadedWrites:
             return refused
         seconds = budget.total_seconds()
         watch = Watch()
-        return await self._in_thread(lambda: self._preview(proposal, seconds, watch), watch)
+        seen = await self._in_thread(lambda: self._preview(proposal, seconds, watch), watch)
+        if isinstance(seen, Impossible):
+            return seen
+        return replace(seen, fingerprint=self._bound(seen.fingerprint))
 
     async def execute(
         self, proposal: Proposal, approved: Approved, before_commit: BeforeCommit
@@ -115,18 +125,33 @@ class ThreadedWrites:
             return NotWritten(reason=refused.reason, next_step=refused.next_step)
         if approved.sql != proposal.sql:
             return Changed(reason="This is not the statement that was approved.")
+        fingerprint, own = self._unbound(approved.fingerprint)
+        if not own:
+            return Changed(reason=_ELSEWHERE)
+        approved = replace(approved, fingerprint=fingerprint)
         loop = asyncio.get_running_loop()
 
         def ask(mark: str) -> None:
-            asyncio.run_coroutine_threadsafe(_awaited(before_commit, mark), loop).result()
+            told = _awaited(before_commit, self._bound(mark))
+            asyncio.run_coroutine_threadsafe(told, loop).result()
 
         watch = Watch()
         return await self._in_thread(lambda: self._execute(proposal, approved, ask, watch), watch)
 
     async def landed(self, mark: str) -> Landed:
-        if not mark:
+        mark, own = self._unbound(mark)
+        if not mark or not own:
             return Landed.UNDECIDED
         return await self._in_thread(lambda: self._landed(mark), Watch())
+
+    def _bound(self, text: str) -> str:
+        """A fingerprint or mark with the place for which it holds."""
+        return f"{text}@{self._place}" if text and self._place else text
+
+    def _unbound(self, text: str) -> tuple[str, bool]:
+        """A fingerprint or mark, and whether it is of this place."""
+        plain, _, place = text.partition("@")
+        return plain, place == self._place
 
     async def check_sql(self, proposal: Proposal) -> str:
         return check_query(proposal)

@@ -122,3 +122,23 @@ def test_values_of_large_columns_are_read_and_personal_ones_are_private(tmp_path
     assert "p77@example.org" not in values(lookup, "p777@example.org")
     assert known_values(catalog).find("city 499") == ()
     assert read_values(url, catalog, budget=0.0).find("city 499") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("how many know C#?", ["C#"]),
+        ("how many know C++", ["C++"]),
+        ("how many know F#", []),
+        ("who has AB-, and since when", ["AB-"]),
+        ("who has AB+", []),
+        ("how many know C", ["C"]),
+        ("sales in *Spain*", ["Spain"]),
+        ("sales - Spain - this year", ["Spain"]),
+    ],
+)
+def test_a_sign_at_the_end_of_a_word_makes_it_another_value(
+    question: str, found: list[str]
+) -> None:
+    lookup = a_lookup("C", "C#", "C++", "AB-", "Spain", "F")
+    assert [hit.value for _, _, hit in lookup.spans(question)] == found

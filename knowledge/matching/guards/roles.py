@@ -158,11 +158,15 @@ def _does(token: Token, before: Sequence[str]) -> bool:
     """Whether a verb in the present, or after `did`, is what its subject does."""
     if before[-1] in _WHO:
         return token.key not in wordlists.FUNCTION
+    if token.text.lower().endswith("ing") and tuple(before[-2:]) in _DID_THE:
+        return True
     asks = {"did", "does", "do"} & set(before[-_REACH:-1])
     return bool(asks) and not set(before[-_REACH:]) & _CLOSES
 
 
 _REACH = 5
+# Who did the training trained others.
+_DID_THE = {(did, the) for did in ("did", "does", "do") for the in ("the", "all")}
 _CLOSES = wordlists.words("who which that in for from with by have than")
 _WHO = wordlists.words("who which that")
 _HAVING = wordlists.words("has have had")
@@ -259,3 +263,26 @@ def _named_from(reading: Reading, start: int) -> list[str]:
             break
         found += [] if article else [token.key]
     return found
+
+
+def done_for(pair: Comparison) -> Failure | None:
+    """What was opened for each user is not what each user opened."""
+    for one, other in ((pair.stored, pair.asked), (pair.asked, pair.stored)):
+        for key in _done_for(one) & _subjects(other).keys():
+            if key not in _done_for(other):
+                return Failure("roles", f"“{key}” may be done by another")
+    return None
+
+
+@once
+def _done_for(reading: Reading) -> frozenset[str]:
+    """The participles that are said to be for somebody, and not for a time."""
+    words = clauses.texts(reading)
+    return frozenset(
+        token.key
+        for place, token in enumerate(reading.tokens)
+        if clauses.is_done(words[place])
+        and words[place + 1 : place + 2]
+        and words[place + 1].split(" ")[0] == "for"
+        and not _is_when(reading.tokens[place + 2 : place + 3])
+    )

@@ -42,6 +42,8 @@ def _says_when(reading: Reading) -> bool:
 
 def _tenses(reading: Reading) -> set[str]:
     words = set(clauses.texts(reading))
+    if words & {"did", "do", "does"}:
+        words -= {"have"}  # `What did they have` is past.
     return {tense for tense, said in _TENSES.items() if words & said}
 
 
@@ -162,11 +164,25 @@ def whose(pair: Comparison) -> Failure | None:
     compares = lexicon.COMPARATORS & {*pair.stored.operators, *pair.asked.operators}
     if compares and _owns(pair.stored) != _owns(pair.asked):
         return Failure("meaning", "only one of them compares each with its own")
+    if _by_their(pair.stored) != _by_their(pair.asked):
+        return Failure("meaning", "only one of them says that it was done by each one's own")
     if (_opening(pair.stored) == "whose") != (_opening(pair.asked) == "whose"):
         return Failure("meaning", "one asks whose, the other who")
     if {_side(pair.stored), _side(pair.asked)} == {"we", "they"}:
         return Failure("meaning", "one asks about us, the other about others")
     return None
+
+
+def _by_their(reading: Reading) -> bool:
+    """Whether anything was done by somebody of theirs: `mentored by their manager`."""
+    words = clauses.texts(reading)
+    return any(
+        clauses.is_done(one) and other == "by" and owner in _OWNERS
+        for one, other, owner in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+_OWNERS = wordlists.words("their its his her")
 
 
 def _owns(reading: Reading) -> bool:
@@ -214,7 +230,13 @@ def _names_one(named: frozenset[Element], grouped: set[Element]) -> bool:
 
 def groups_kept(pair: Comparison) -> Failure | None:
     """For each of them is not for all of them together."""
-    if "EACH" not in pair.stored.operators or _groups(pair.asked):
+    if _by_each(pair.asked) and not _by_each(pair.stored) and not pair.shape.grouped:
+        return Failure("grouping", "only one of them tells apart who did it")
+    if "EACH" not in pair.stored.operators:
+        return None
+    if not _has_grains(pair.asked) and _done_by_many(pair.asked):
+        return Failure("grouping", "one asks for each who did it, the other for all together")
+    if _groups(pair.asked):
         return None
     if {"all", "any", "every"} & set(clauses.texts(pair.asked)):
         return Failure("grouping", "one asks for each, the other for all together")
@@ -222,8 +244,25 @@ def groups_kept(pair: Comparison) -> Failure | None:
 
 
 def _groups(reading: Reading) -> bool:
-    grains = any(key == "EACH" or key.startswith("GRAIN") for key in reading.operators)
-    return grains or "by" in clauses.texts(reading)
+    return _has_grains(reading) or "by" in clauses.texts(reading)
+
+
+def _has_grains(reading: Reading) -> bool:
+    return any(key == "EACH" or key.startswith("GRAIN") for key in reading.operators)
+
+
+def _by_each(reading: Reading) -> bool:
+    words = clauses.texts(reading)
+    return any(
+        clauses.is_done(one) and f"{other} {each}".startswith("by each")
+        for one, other, each in zip(words, words[1:], (*words[2:], ""), strict=False)
+    )
+
+
+def _done_by_many(reading: Reading) -> bool:
+    """Whether a `by` says who did it, which groups nothing: scores given by reviewers."""
+    words = clauses.texts(reading)
+    return any(clauses.is_done(one) and other == "by" for one, other in pairwise(words))
 
 
 def measures_each(reading: Reading) -> bool:

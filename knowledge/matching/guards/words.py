@@ -4,7 +4,7 @@ import re
 
 from knowledge.matching import lexicon, wordlists
 from knowledge.matching.alignment import Word
-from knowledge.matching.clauses import is_done
+from knowledge.matching.clauses import BEING, is_done
 from knowledge.matching.comparison import Comparison, Failure
 from knowledge.matching.periods import fixed_dates, speaks_of_now
 from knowledge.matching.reading import Reading
@@ -91,13 +91,35 @@ _AIMS = frozenset({"for", "to", "from", "against", "with", "by"})
 def value_preposition(pair: Comparison) -> Failure | None:
     """Revenue in Spain is not revenue to Spain."""
     for left, right in pair.binding.pairs:
-        if pair.stored.tokens[left].mark not in (Mark.VALUE, Mark.QUOTED):
-            continue
         one, other = _just_before(pair.stored, left), _just_before(pair.asked, right)
+        if pair.stored.tokens[left].mark not in (Mark.VALUE, Mark.QUOTED):
+            if {one, other} == {"for", "in"} and _is_done_then(pair, left, right):
+                return Failure("roles", f"what was done “{other}” it was not done “{one}” it")
+            continue
         aimed = {one, other} & _AIMS and any(map(is_done, (one, other)))
         if aimed or other in _APART.get(one, ()) or one in _APART.get(other, ()):
             return Failure("roles", f"“{other}” is not “{one}”")
     return None
+
+
+def _is_done_then(pair: Comparison, left: int, right: int) -> bool:
+    """Issued in 2024 is not issued for 2024, while revenue in a year is that for it."""
+    both = (pair.stored.tokens[left - 2], pair.asked.tokens[right - 2])
+    return all(is_done(token.text.lower()) for token in both)
+
+
+def value_named(pair: Comparison) -> Failure | None:
+    """What is called Georgia need not be in Georgia."""
+    for left, right in pair.binding.pairs:
+        one, other = _just_before(pair.stored, left), _just_before(pair.asked, right)
+        for name, reading, place in ((one, pair.stored, left), (other, pair.asked, right)):
+            says_is = place > 1 and reading.tokens[place - 2].text.lower() in BEING
+            if one != other and name in _NAMED and says_is:
+                return Failure("roles", f"only one of them asks what is {name} so")
+    return None
+
+
+_NAMED = wordlists.words("named called titled entitled")
 
 
 def numbered_or_counted(pair: Comparison) -> Failure | None:

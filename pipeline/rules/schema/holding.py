@@ -18,6 +18,8 @@ _RANGES = frozenset(("within", "between"))
 _SWITCH = 2
 _FIRST_YEAR = 200
 _YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
+# A score of 3-1 and a number such as 555-1234 are none: the engine would take their beginning.
+_NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 _YES = ("1", "t", "true", "y", "yes")
 # Columns of two values that are called so hold yes and no.
 _STATES = frozenset(
@@ -113,7 +115,7 @@ def belongs_to_none_by_0(column: Column, keys: Sequence[Column]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    return text.replace(".", "", 1).replace("-", "", 1).isdigit()
+    return _NUMBER.fullmatch(text) is not None
 
 
 def name_with(word: str, table: str, known: Known) -> str:

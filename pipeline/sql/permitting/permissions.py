@@ -70,6 +70,8 @@ def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) ->
     references = resolved_references(tree, dialect.name, catalog, grants)
     for reference in references:
         _check_view(reference.relation.table, dialect, catalog, grants)
+        if dialect.name == "sqlite" and tree.find(exp.Match):
+            _check_searched(reference.relation)
     if not any(reference.is_restricted for reference in references):
         return None
     return written_out(with_row_filters(tree, references, dialect), dialect)
@@ -101,6 +103,15 @@ def _check_view(table: Table | None, dialect: SqlDialect, catalog: Catalog, gran
                 table=table.key,
             )
         )
+
+
+def _check_searched(relation: Relation) -> None:
+    """What is looked for may itself name a column: `name MATCH 'email:x'` reads the email."""
+    grant = relation.grant
+    if grant is not None and (grant.row_filter or grant.masks):
+        reason = "Tables of which you may not read all cannot be searched with MATCH."
+        raise DeniedError(Denial(reason=reason))
+    require_all_columns(relation)
 
 
 def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:

@@ -151,3 +151,13 @@ def test_the_row_type_of_a_table_called_like_an_extensions_type_is_denied() -> N
     assert denial.table == "vector"
     there = Catalog(workspace="w", dialect="postgres", tables=())
     assert check_permissions("SELECT '[1,2]'::vector", "postgres", there, grants) is None
+
+
+@pytest.mark.parametrize("table", ["orders", "customers"])
+def test_what_is_filtered_or_masked_is_not_searched_by_a_text_that_names_columns(
+    table: str,
+) -> None:
+    """A full-text table reads the column that the searched text names: `email:ana*`."""
+    sql = f"SELECT id FROM {table} WHERE region MATCH 'email:ana*'"
+    outcome = apply_permissions(sql, "sqlite", a_catalog("sqlite"), FILTERED)
+    assert isinstance(outcome, Denial)
