@@ -16,6 +16,7 @@ from pipeline.rules.asking.ask import (
 from pipeline.rules.asking.done_to_others import names_whom_it_is_done_to
 from pipeline.rules.asking.fewer_columns import said_columns
 from pipeline.rules.asking.named_only import pointed_at
+from pipeline.rules.asking.never_met import is_never_met
 from pipeline.rules.asking.no_such_number import standing_of
 from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.asking.retired_words import told_in_place
@@ -52,6 +53,9 @@ _NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction", "rank"))
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
 NO_DAY = "I cannot tell which days are meant: name a date, a month or a day of the week."
+NEVER_MET = (
+    "I read two periods here that no row is in at once: ask for one of them, then for the other."
+)
 DONE_TO_WHOM = "I cannot tell who did it and to whom it was done."
 WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
@@ -177,6 +181,8 @@ def _senseless(intent: Intent, builder: Builder, about: Known) -> str:
         return TEXT_ORDERED
     if days_by_words(intent, about):
         return NO_DAY
+    if is_never_met(intent):
+        return NEVER_MET
     return ADDED_AGAIN if adds_again(intent, builder.repeated) else ""
 
 
