@@ -176,12 +176,16 @@ class CaseWorker:
             ),
             speaker=held.reviewer,
         )
+        # Below “changed” stands what it was changed to.
+        ask = replace(held.checkpoint.ask, sql=answer.sql)
         async with self._ledger.begin() as pages:
             run = await pages.runs.get(after.run) or held.matter.run
             change = CaseChange(
                 case=after,
                 owed=(
-                    *case_changes.settled_cards(after, held.checkpoint, "decided", now),
+                    *case_changes.settled_cards(
+                        after, replace(held.checkpoint, ask=ask), "decided", now
+                    ),
                     case_changes.badge(after, run, badge, now),
                     case_changes.to_asker(after, run, said, now),
                 ),

@@ -118,7 +118,9 @@ async def test_what_lost_its_column_goes_back_to_the_reviewers_and_is_trusted_ag
         async with served(settings, tmp_path, connect):
             case = await side.reviewer_sees(LARGE, "orders.total is gone")
             await side.fill_in(case, "Edit SQL…", MENDED, "rui")
-            await side.reviewer_sees("Changed by Rui")
+            changed = await side.reviewer_sees("Changed by Rui")
+            assert "amount" in text_of(changed)
+            assert "orders.total" not in text_of(changed)
             again = side.ask(LARGE)
             offer = await side.sees(again, "Use it")
             await side.click(offer, "Use it")
