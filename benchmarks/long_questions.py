@@ -7,6 +7,7 @@ read once, 4 where every word is read again for every other.
 
 import argparse
 import itertools
+import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,10 +68,13 @@ def main() -> None:
     catalog = read_catalog(url, workspace=options.database.stem)
     about = Known(catalog, Glossary(), read_values(url, catalog))
     plan("how many are there", about)  # what is made once for all questions
+    figures: dict[str, list[float]] = {}
     for kind, parts in kinds_of(about).items():
         took = [milliseconds(text_of(parts, length), about) for length in LENGTHS]
+        figures[kind] = [round(each, 1) for each in took]
         told = "".join(f"{each:10.1f}" for each in took)
         print(f"{kind:16}{told}   times {took[-1] / max(took[-2], 0.1):.1f}", flush=True)
+    print(json.dumps({"lengths": LENGTHS, "cpu_ms": figures}))
 
 
 if __name__ == "__main__":
