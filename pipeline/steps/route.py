@@ -131,8 +131,14 @@ def _best(state: RunState, everywhere: Sequence[Workspace]) -> Sequence[Workspac
 
 
 def _is_close(score: tuple[int, int], top: tuple[int, int]) -> bool:
-    """Whether no more than the name of a column puts another workspace first."""
+    """Whether no more than the name of a column puts another workspace first.
+
+    Nor is one left out that has a table called as the question says, where the first has none,
+    though its words could not all be read there.
+    """
     (read, weight), (best, most) = score, top
+    if best == _READ and weight - most >= _NAMED:
+        return True
     near = weight >= _NAMED and most - weight <= _HINT and best == _READ
     return score == top or (read == best and near)
 

@@ -173,3 +173,21 @@ async def test_a_question_in_german_is_told_that_german_is_not_read(
     refusal = refused(outcome)
     assert "German" in refusal.reason
     assert "Ask in English" in refusal.next_step
+
+
+async def test_a_database_that_has_such_rows_is_not_passed_over_for_one_of_others(
+    shop: Workspace, tmp_path: Path
+) -> None:
+    """`purchases` are the shop's, though not all can be read there; orders are alike elsewhere."""
+    import sqlite3
+
+    connection = sqlite3.connect(tmp_path / "home.sqlite")
+    connection.executescript(
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, ordered_on DATE, shine INTEGER);"
+        "INSERT INTO orders VALUES (1, '2026-10-02', 3);"
+    )
+    connection.close()
+    home = a_workspace(tmp_path / "home.sqlite", name="home", title="Home")
+    paused = await routed(unrouted("purchases with a shine above 2"), shop, home)
+    assert isinstance(paused, Pause)
+    assert [option.id for option in paused.ask.questions[0].options] == ["shop", "home"]
