@@ -7,7 +7,9 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.tagging.tag import Tagged
-from pipeline.rules.text.words import name_words, stem_of
+from pipeline.rules.text.words import lemma_of, name_words, stem_of
+
+_NAMING = frozenset(("=", "in", "!=", "not in"))
 
 
 def names_whom_it_is_done_to(tags: Tagged, intent: Intent, known: Known) -> bool:
@@ -17,14 +19,16 @@ def names_whom_it_is_done_to(tags: Tagged, intent: Intent, known: Known) -> bool
     names = {f"{intent.subject}.{name}" for name in display_columns(known.table(intent.subject))}
     named = {
         clause.column for clause in intent.filters
-        if isinstance(clause, Condition) and clause.operator in ("=", "in")
+        if isinstance(clause, Condition) and clause.operator in _NAMING
     }  # fmt: skip
     if not named & names:
         return False
     ties = {t.key for t in known.catalog.tables if _ties_two(known, t.key, intent.subject)}
+    # `mentioned by Bo`: what ties them stands before the small word.
+    told = [item for item in tags.items if item.letter not in "py"]
     return any(
         _is_tie(before, ties) or _is_done(value, tags, ties)
-        for before, value in pairwise(tags.items)
+        for before, value in pairwise(told)
         if value.letter == "V"
     )
 
@@ -35,11 +39,14 @@ def _is_tie(item: Item, ties: set[str]) -> bool:
 
 def _is_done(value: Item, tags: Tagged, ties: set[str]) -> bool:
     """`who like Kyle`, where there are likes: the verb right before the name is what ties them."""
-    before = tags.words[value.first - 1] if value.first else None
+    said = [word for word in tags.words[: value.first][-2:] if word.lower != "by"]
+    before = said[-1] if said else None
     if before is None or before.text not in tags.verbs:
         return False
-    told = {stem_of(word) for tie in ties for word in name_words(tie.rpartition(".")[2])}
-    return before.stem in told
+    names = {word for tie in ties for word in name_words(tie.rpartition(".")[2])}
+    # The stem of `mentions` is shorter than that of `mentioned`.
+    told = {form for word in names for form in (stem_of(word), lemma_of(word))}
+    return bool({before.stem, stem_of(before.stem)} & told)
 
 
 def _ties_two(known: Known, table: str, subject: str) -> bool:

@@ -28,11 +28,12 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
-    """What stands before the deed, whom it is done to, and whether it is denied."""
+    """What stands before the deed, whom it is done to or by, and whether it is denied."""
 
     rest: str
     names: tuple[str, ...]
     denied: bool = False
+    passive: bool = False
 
 
 def bordering(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
@@ -41,8 +42,8 @@ def bordering(question: str, about: Known, read: Read) -> tuple[list[Planned], b
         if _leads_on(one_way, about):
             continue
         deed, tie = _deed(question, one_way, about), one_way
-        if deed is None:
-            deed, tie = _belonging(question, one_way, about), _turned(one_way, about)
+        if deed is None or deed.passive:
+            deed, tie = deed or _belonging(question, one_way, about), _turned(one_way, about)
         if deed is None:
             continue
         conditions = [_named(name, tie, read) for name in deed.names]
@@ -76,7 +77,7 @@ def _deed(question: str, tie: Tie, about: Known) -> _Deed | None:
     rows = called(tie.said.role.other, about)
     found = re.search(
         rf"\b{_WHO}(?:(?P<no>{_DENIED})\s+)?(?P<share>{_SHARE})?\b{re.escape(deed)}"
-        rf"(?P<end>s|es|ed|ing)?\s+(?:(?:with|on|to|of)\s+)?"
+        rf"(?P<end>s|es|ed|ing)?\s+(?:(?:with|on|to|of|(?P<by>by))\s+)?"
         rf"(?:{_OTHERS}\s+(?:{rows})|(?P<both>both\s+)?(?P<names>[^.?!,;]+?))\s*[.?!]*\s*$",
         question, re.IGNORECASE,
     )  # fmt: skip
@@ -92,7 +93,7 @@ def _deed(question: str, tie: Tie, about: Known) -> _Deed | None:
     if len(names) > _MOST or (len(names) > 1 and found["no"]):
         return None
     denied = bool(found["no"]) != bool(found["none"])
-    return _Deed(head, names or ("",), denied)
+    return _Deed(head, names or ("",), denied, passive=bool(found["by"]))
 
 
 def _belonging(question: str, tie: Tie, about: Known) -> _Deed | None:
