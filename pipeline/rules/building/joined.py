@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from pipeline.intent import Intent
 from pipeline.rules.schema.edges import Edge, Parallel, Unsettled, pair_of
-from pipeline.rules.schema.holding import is_number_as_text
+from pipeline.rules.schema.holding import is_number_as_text, is_ordered_text
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.metrics import reads_only_known, tables_in
 from pipeline.rules.schema.operators import quoted
@@ -143,6 +143,11 @@ class Joined:
         if not column.complete or "" in column.values:
             text = exp.func("NULLIF", text, exp.Literal.string(""))
         return exp.cast(text, "double")
+
+    def in_order(self, ref: str) -> exp.Expr:
+        """A column as what comes in order: a number, or numbers of one width as their texts."""
+        plain = is_ordered_text(self.known.column(ref))
+        return self.column(ref) if plain else self.as_number(ref)
 
     def local(self, ref: str) -> exp.Expr:
         """A column of time as the time that people ask in, whatever its own is."""

@@ -7,7 +7,6 @@ from sqlglot import exp
 from pipeline.intent import Clause, Condition, Measure
 from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.building.where import Where
-from pipeline.rules.schema.holding import is_ordered_text
 from pipeline.rules.schema.metrics import only_where, parsed, tables_inside
 from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.quantities import kept_in
@@ -18,6 +17,7 @@ from pipeline.sql.times.grains import day_of, days_between, time_between
 
 _JOINTS = {"divided": "per", "difference": "minus", "product": "times", "together": "plus"}
 _DAYS_IN = {"week": 7.0, "month": 365.25 / 12, "year": 365.25}
+_ENDS = frozenset(("min", "max"))
 _OF_ROWS = frozenset(("count", "percent"))
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 
@@ -68,10 +68,8 @@ class Measuring(Where):
         if measure.age:
             return self._until_today(measure)
         if not measure.since:
-            plain = measure.function in ("min", "max") and is_ordered_text(
-                self.known.column(measure.column)
-            )
-            column = self.column(measure.column) if plain else self.as_number(measure.column)
+            read = self.in_order if measure.function in _ENDS else self.as_number
+            column = read(measure.column)
             return _told_in(column, measure) if measure.unit else column
         since, until = self.local(measure.since), self._until(measure)
         dialect = self.known.catalog.dialect

@@ -10,7 +10,6 @@ from pipeline.rules.building.composing import Composing
 from pipeline.rules.building.measuring import measure_name, slug
 from pipeline.rules.building.month_conditions import month_number
 from pipeline.rules.building.nested import change, previous, running
-from pipeline.rules.schema.holding import is_ordered_text
 from pipeline.rules.schema.metrics import only_where
 from pipeline.rules.schema.month_columns import written_months
 from pipeline.rules.schema.operators import literal, quoted
@@ -68,9 +67,7 @@ class OutputColumns(Composing):
         if grains - {""}:
             return this
         months = written_months(column)
-        if months or is_ordered_text(column):
-            return month_number(this, months or ())
-        return self.as_number(ref)
+        return month_number(this, months) if months else self.in_order(ref)
 
     def _moving(self, measure: Measure) -> list[exp.Expr]:
         """A number that moves from period to period: added up, or with its change."""

@@ -7,8 +7,8 @@ from knowledge.catalog import Table
 from pipeline.rules.schema.edges import DECLARED, Edge
 from pipeline.rules.text.words import name_words, stem_of
 
-# `with` of `affiliated_with` tells nothing.
-_SMALL = 4
+# Shorter words of a name tell nothing, nor does the `with` of `affiliated_with`.
+_SHORTEST, _TELLS_NOTHING = 4, "with"
 # A table of pairs may say since when, and how much.
 _MOST_BESIDE = 3
 Ways = tuple[tuple[Edge, ...], ...]
@@ -31,10 +31,12 @@ def by_bridges(graph: Graph, tables: Mapping[str, Table], start: str, end: str) 
     `doctors affiliated with a ward` belong to it by their affiliations, though a ward also has a
     head; by which of both `doctors of a ward` do is open. Nothing where the key says it.
     """
+    if not graph.said:
+        return ()
     direct = graph.between(start, end)
     ends = graph.called.get(start, frozenset()) | graph.called.get(end, frozenset())
     parts = [_own(_stems_of_keys(edge), ends) for edge in direct]
-    if not graph.said or not all(part and not part & graph.said for part in parts):
+    if not all(part and not part & graph.said for part in parts):
         return ()
     around = [edge for edge in graph.edges(start) if edge.right not in (start, end)]
     chains = [
@@ -69,4 +71,6 @@ def _stems_of_keys(edge: Edge) -> frozenset[str]:
 
 
 def _own(stems: frozenset[str], ends: frozenset[str]) -> frozenset[str]:
-    return frozenset(stem for stem in stems - ends if len(stem) >= _SMALL and stem != "with")
+    """The stems that are none of the two tables' own, and tell something."""
+    own = stems - ends - {_TELLS_NOTHING}
+    return frozenset(stem for stem in own if len(stem) >= _SHORTEST)
