@@ -71,18 +71,9 @@ class Ranking(NumbersOfEach):
         elif not self.picks(extreme, column, falling=falling):
             self._ordered_or_told(extreme, column, falling=falling)
 
-    def _as_values(self, extreme: Extreme, column: str, *, falling: bool) -> None:
-        """`the top 3 highest prices`: so many of the numbers, as one is only the highest."""
-        self.outputs = list(dict.fromkeys((*self.outputs, column)))
-        self.order.append(Sorting(by=column, descending=falling))
-        self.limit = extreme.limit
-
     def _ordered_or_told(self, extreme: Extreme, column: str, *, falling: bool) -> None:
         """The rows in that order, or the extreme itself as a number."""
-        several = extreme.limit > 1 and not extreme.dated
-        if several and (self._is_number_asked_for(extreme) or self._head_extreme(extreme)):
-            self._as_values(extreme, column, falling=falling)
-        elif extreme.dated or self._is_number_asked_for(extreme):
+        if extreme.dated or self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
             self.only_extreme(extreme, column, falling=falling)
@@ -157,10 +148,9 @@ class Ranking(NumbersOfEach):
             or self.sketch.subject is None
         ):
             return False
+        # `the most recently hired agent` is an agent, `the best scored test` a test.
         if tells_deed(extreme.column):
-            return (
-                False  # `the most recently hired agent` is an agent, `the best scored test` a test
-            )
+            return False
         return extreme.column.first < self.sketch.subject.first
 
     def _as_measure(self, column: str, *, falling: bool) -> None:
