@@ -5,15 +5,22 @@ BIN := $(VENV)/bin
 # Only errors of pip are shown.
 QUIETLY := -qq --disable-pip-version-check --root-user-action=ignore
 
-.PHONY: help demo check test bench format layers types lint chaos clean
+# As many test processes as there are processors.
+WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PYTEST := $(BIN)/pytest -n $(WORKERS)
+
+.PHONY: help demo test-fast check check-deep static format-check lint layers types chaos bench size \
+  format clean
 
 help:
-	@echo "make demo    try Countersign in a browser: no key, no account (PORT=8770: on another port)"
-	@echo "make check   format, lint, types, layers, tests with coverage"
-	@echo "make test    the tests alone"
-	@echo "make chaos   the kill -9 tests at full count"
-	@echo "make bench   every benchmark, each with one JSON line last"
-	@echo "make format  rewrite the code in the house format"
+	@echo "make demo        try Countersign in a browser: no key, no account (PORT=8770: on another port)"
+	@echo "make test-fast   unit and contract tests, without servers and browsers (a minute)"
+	@echo "make check       the gate: format, lint, layers, types, a test of every promise (8 minutes)"
+	@echo "make check-deep  every test with coverage: all case tables, kill tests, browsers (40 minutes)"
+	@echo "make chaos       the kill -9 tests alone, KILLS=200 times"
+	@echo "make bench       every benchmark, each with one JSON line last"
+	@echo "make size        how much code there is, and how hard it is to find one's way in it"
+	@echo "make format      rewrite the code in the house format"
 
 $(VENV)/bin/python:
 	@echo "==> Making a virtual environment in $(VENV)"
@@ -44,18 +51,40 @@ PORT =
 demo: $(VENV)/.runtime
 	@$(BIN)/countersign demo $(if $(PORT),--port $(PORT))
 
-check: $(VENV)/.development tests/node/node_modules
-	@echo "==> Format";  $(BIN)/ruff format --check --quiet .
-	@echo "==> Lint";    $(BIN)/ruff check --quiet .
-	@echo "==> Layers";  $(BIN)/lint-imports > .lint-imports.log || { cat .lint-imports.log; exit 1; }
-	@echo "==> Types";   $(BIN)/mypy
-	@echo "==> Tests";   $(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered
+test-fast: $(VENV)/.development
+	@$(PYTEST) --depth fast
 
-test: $(VENV)/.development tests/node/node_modules
-	@$(BIN)/pytest -n 2
+# Static checks share the processors; the tests use all of them.
+check: $(VENV)/.development tests/node/node_modules
+	@$(MAKE) --no-print-directory -j 2 static
+	@echo "==> Tests"; $(PYTEST)
+
+check-deep: $(VENV)/.development tests/node/node_modules
+	@COUNTERSIGN_KILLS=$(KILLS) $(PYTEST) --depth deep --cov --cov-report=term:skip-covered
+
+static: types format-check lint layers
+
+format-check: $(VENV)/.development
+	@echo "==> Format"; $(BIN)/ruff format --check --quiet .
+
+lint: $(VENV)/.development
+	@echo "==> Lint"; $(BIN)/ruff check --quiet .
+
+layers: $(VENV)/.development
+	@echo "==> Layers"; $(BIN)/lint-imports > .lint-imports.log || { cat .lint-imports.log; exit 1; }
+
+types: $(VENV)/.development
+	@echo "==> Types"; $(BIN)/mypy
+
+# How often the kill tests of check-deep and chaos kill a process.
+check-deep: KILLS ?= 30
+chaos: KILLS ?= 200
 
 chaos: $(VENV)/.development
-	@COUNTERSIGN_KILLS=200 $(BIN)/pytest tests/chaos -s
+	@COUNTERSIGN_KILLS=$(KILLS) $(BIN)/pytest --depth deep tests/chaos -s
+
+size: $(VENV)/.development
+	@$(BIN)/python -m benchmarks.size
 
 # CASES is a folder of cases: sql_tiers.jsonl, sql_permissions.jsonl, matching/dev.jsonl, text_to_sql/.
 CASES ?= ../shared/cases

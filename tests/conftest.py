@@ -1,5 +1,81 @@
-"""Fixtures that every test may ask for."""
+"""Fixtures that every test may ask for, and how deep a test run goes.
+
+`--depth fast` runs unit and contract tests: no server, browser or child process. `--depth gate`,
+the default, runs every promise with examples of the long case tables. `--depth deep` runs all.
+"""
+
+from collections import defaultdict
+from typing import Final
+
+import pytest
+from hypothesis import settings
 
 from tests.databases import mariadb_url, postgres_server, postgres_url
 
 __all__ = ["mariadb_url", "postgres_server", "postgres_url"]
+
+# A test that uses one of these, or stands in one of these folders, needs more than this process.
+_SERVICE_FIXTURES: Final = frozenset(("mariadb_url", "postgres_server", "postgres_url"))
+_SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/")
+# How many cases of a long table run in the gate, where its mark names no number.
+_EXAMPLES: Final = 12
+
+settings.register_profile("fast", max_examples=20, deadline=None, derandomize=True)
+settings.register_profile("gate", max_examples=40, deadline=None)
+settings.register_profile("deep", max_examples=400, deadline=None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--depth",
+        choices=("fast", "gate", "deep"),
+        default="gate",
+        help="fast: no servers; gate: all promises, examples of long tables; deep: everything",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile(config.getoption("--depth"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect what this depth leaves out; a test that is named on the command line stays."""
+    depth = config.getoption("--depth")
+    if depth == "deep" or any("::" in argument for argument in config.args):
+        return
+    left_out = {item.nodeid for item in items if item.get_closest_marker("deep")}
+    left_out |= _beyond_examples(items)
+    if depth == "fast":
+        left_out |= {item.nodeid for item in items if _needs_service(item)}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+    items[:] = [item for item in items if item.nodeid not in left_out]
+
+
+def _beyond_examples(items: list[pytest.Item]) -> set[str]:
+    """The cases of long tables that are no examples: these are spread evenly over the table."""
+    tables: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("corpus"):
+            tables[item.nodeid.partition("[")[0]].append(item)
+    left_out: set[str] = set()
+    for cases in tables.values():
+        mark = cases[0].get_closest_marker("corpus")
+        examples = mark.kwargs.get("examples", _EXAMPLES) if mark else _EXAMPLES
+        step = max(1, -(-len(cases) // examples))
+        left_out |= {case.nodeid for number, case in enumerate(cases) if number % step}
+    return left_out
+
+
+def _needs_service(item: pytest.Item) -> bool:
+    if item.nodeid.startswith(_SERVICE_FOLDERS):
+        return True
+    if item.get_closest_marker("service") or item.get_closest_marker("browser"):
+        return True
+    return not _SERVICE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+@pytest.fixture(scope="session")
+def depth(request: pytest.FixtureRequest) -> str:
+    """How deep this run goes: `fast`, `gate` or `deep`."""
+    return str(request.config.getoption("--depth"))

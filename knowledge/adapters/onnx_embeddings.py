@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,37 +24,43 @@ class _Loaded(NamedTuple):
 
 
 class MiniLmModel:
-    """The model itself, loaded on first use. Prefer `OnnxEmbedder`, which adds a cache."""
+    """The model, loaded on first use, once in a process. `OnnxEmbedder` adds a cache."""
 
     name = "all-MiniLM-L6-v2-onnx-int8"
     dim = 384
 
     def __init__(self, *, threads: int = 1) -> None:
         self._threads = threads
-        self._loaded: _Loaded | None = None
-        self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         if not texts:
             return rows
-        loaded = self._load()
+        loaded = _load(self._threads)
         # One text a call: int8 activations are scaled by their whole batch, so a text embedded
         # beside others would get another vector than the same text alone.
         for row, text in enumerate(texts):
             rows[row] = _mean_of_tokens(loaded, text)
         return normalised(rows)
 
-    def _load(self) -> _Loaded:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = _Loaded(_tokenizer(), _session(self._threads))
-            return self._loaded
-
 
 def OnnxEmbedder(*, threads: int = 1, cache_size: int = 20_000) -> Embedder:  # noqa: N802 - reads as the class it stands for
     """The embedded model behind a cache; loads in well under a second, on first use."""
     return CachedEmbedder(MiniLmModel(threads=threads), size=cache_size)
+
+
+_LOADING = threading.Lock()
+
+
+def _load(threads: int) -> _Loaded:
+    """The model, loaded once in a process whoever asks: it takes 160 MB."""
+    with _LOADING:
+        return _load_once(threads)
+
+
+@lru_cache
+def _load_once(threads: int) -> _Loaded:
+    return _Loaded(_tokenizer(), _session(threads))
 
 
 def _tokenizer() -> Any:

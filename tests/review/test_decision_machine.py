@@ -238,7 +238,7 @@ def decision(action: Action, choice: str) -> Decision:
 
 TestDecisions = DecisionMachine.TestCase
 TestDecisions.settings = settings(
-    max_examples=12,
+    max_examples=settings.default.max_examples // 3,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
@@ -73,14 +73,12 @@ def test_odd_input_is_never_trusted(store: QuestionStore, question: str) -> None
         assert found.sql in {"SELECT COUNT(*) FROM o WHERE n > -100", PAIRS[1].sql}
 
 
-@settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=300))
 def test_any_text_is_read_within_its_bounds(text: str) -> None:
     reading = read(text)
     assert all(0 <= token.start <= token.end <= len(text) for token in reading.tokens)
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     words=st.lists(
         st.sampled_from(

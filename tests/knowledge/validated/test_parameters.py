@@ -1,7 +1,7 @@
 """Literals become typed parameters, and new values are bound on the tree, never as text."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.matching.sqlshape import shape_of
@@ -50,7 +50,6 @@ def test_a_keyword_that_looks_like_the_value_is_left_alone() -> None:
     assert bind(query, {"code": "TP"}) == sql.replace("'AS'", "'TP'")
 
 
-@settings(deadline=None)
 @given(value=st.text(min_size=1, max_size=40))
 @pytest.mark.parametrize("dialect", ["sqlite", "postgres", "mysql", "duckdb", "snowflake"])
 def test_whatever_the_value_is_it_stays_one_literal(dialect: str, value: str) -> None:

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from pipeline.agents.budget import fitted, size_of, smaller_tasks, tokens
@@ -60,7 +60,6 @@ def test_a_prompt_under_the_ceiling_is_sent_whole() -> None:
     assert prompt == rendered(a_task(1))
 
 
-@settings(deadline=None, max_examples=25)
 @given(ceiling=some.integers(500, 40_000), tables=some.integers(1, 30))
 def test_no_prompt_is_over_its_ceiling_and_none_loses_what_binds(ceiling: int, tables: int) -> None:
     prompt = fitted(a_task(tables), ceiling, rendered)

@@ -3,7 +3,7 @@
 import time
 from datetime import date
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.dates import Calendar, Comparison, DateRange, read_times, resolve
@@ -115,7 +115,6 @@ def test_no_text_makes_the_resolver_fail(text: str, today: date) -> None:
     read_times(text, today, Calendar())
 
 
-@settings(max_examples=400)
 @given(SENTENCES, TODAYS, CALENDARS)
 def test_every_range_ends_after_it_begins(text: str, today: date, calendar: Calendar) -> None:
     for found in all_ranges(text, today, calendar):
@@ -124,7 +123,6 @@ def test_every_range_ends_after_it_begins(text: str, today: date, calendar: Cale
         assert all(start is None or end is None or start < end for start, end in bounds)
 
 
-@settings(max_examples=200)
 @given(SENTENCES, TODAYS, CALENDARS)
 def test_every_range_s_words_are_where_it_says(text: str, today: date, calendar: Calendar) -> None:
     for found in all_ranges(text, today, calendar):

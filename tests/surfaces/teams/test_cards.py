@@ -4,7 +4,7 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
@@ -257,7 +257,6 @@ def test_code_ends_without_empty_lines() -> None:
     assert outline(content["body"]) == ["emphasis: text: SELECT 1"]
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     columns=st.integers(min_value=1, max_value=30),
     rows=st.integers(min_value=0, max_value=300),
