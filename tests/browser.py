@@ -1,7 +1,13 @@
-"""A real browser for tests: the Chromium or Chrome that is installed here."""
+"""A real browser for tests: the Chromium or Chrome that is installed here.
+
+It starts once in a session; each test connects to it and opens pages of its own.
+"""
 
 import shutil
-from collections.abc import AsyncIterator
+import subprocess
+import tempfile
+import threading
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -11,6 +17,7 @@ from playwright.async_api import Browser, async_playwright
 _NAMES: Final = ("chromium", "google-chrome", "chromium-browser", "chrome")
 _PATH: Final = next(filter(None, map(shutil.which, _NAMES)), None)
 _ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+_HEADLESS: Final = ["--headless=new", "--no-first-run", "--disable-sync", "--hide-scrollbars"]
 
 needs_browser: Final = [
     pytest.mark.browser,
@@ -18,8 +25,44 @@ needs_browser: Final = [
 ]
 
 
+@pytest.fixture(scope="session")
+def chromium_endpoint() -> Iterator[str]:
+    """The address at which this session's browser takes commands."""
+    assert _PATH is not None
+    options = [*_ARGUMENTS, *_HEADLESS, "--remote-debugging-port=0"]
+    with (
+        tempfile.TemporaryDirectory(prefix="countersign-", ignore_cleanup_errors=True) as profile,
+        subprocess.Popen(  # noqa: S603 - the installed browser
+            [_PATH, *options, f"--user-data-dir={profile}"],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        ) as process,
+    ):
+        assert process.stderr is not None
+        told = (line.partition("listening on ")[2].strip() for line in process.stderr)
+        endpoint = next(filter(None, told))
+        # What it tells later is read away: a full pipe would stop it.
+        threading.Thread(target=process.stderr.read, daemon=True).start()
+        yield endpoint
+        process.kill()
+
+
+@pytest.fixture
+async def browser(chromium_endpoint: str) -> AsyncIterator[Browser]:
+    """The session's browser; the pages that a test opens are closed after it."""
+    async with async_playwright() as playwright:
+        connected = await playwright.chromium.connect_over_cdp(chromium_endpoint)
+        before = connected.contexts
+        yield connected
+        for context in connected.contexts:
+            if context not in before:
+                await context.close()
+
+
 @asynccontextmanager
 async def opened_browser() -> AsyncIterator[Browser]:
+    """A browser of one's own, for scripts that take pictures."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=_PATH, args=_ARGUMENTS)
         yield browser

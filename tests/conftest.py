@@ -10,12 +10,15 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+from tests.browser import browser, chromium_endpoint
 from tests.databases import mariadb_url, postgres_server, postgres_url
 
-__all__ = ["mariadb_url", "postgres_server", "postgres_url"]
+__all__ = ["browser", "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url"]
 
 # A test that uses one of these, or stands in one of these folders, needs more than this process.
-_SERVICE_FIXTURES: Final = frozenset(("mariadb_url", "postgres_server", "postgres_url"))
+_SERVICE_FIXTURES: Final = frozenset((
+    "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url",
+))  # fmt: skip
 _SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/")
 # How many cases of a long table run in the gate, where its mark names no number.
 _EXAMPLES: Final = 12

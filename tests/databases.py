@@ -8,6 +8,7 @@ import os
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -36,10 +37,17 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
     """The URL of an empty PostgreSQL database, dropped after the test."""
+    with postgres_database(postgres_server) as url:
+        yield url
+
+
+@contextmanager
+def postgres_database(server: str) -> Iterator[str]:
+    """The URL of an empty database on that server, dropped at the end."""
     name = _fresh_name()
-    _in_postgres(postgres_server, f'CREATE DATABASE "{name}"')
-    yield postgres_server.replace("/postgres?", f"/{name}?")
-    _in_postgres(postgres_server, f'DROP DATABASE "{name}" WITH (FORCE)')
+    _in_postgres(server, f'CREATE DATABASE "{name}"')
+    yield server.replace("/postgres?", f"/{name}?")
+    _in_postgres(server, f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @pytest.fixture

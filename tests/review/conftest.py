@@ -9,7 +9,7 @@ from sqlalchemy import text
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import metadata
-from tests.review.postgres import own_database
+from tests.databases import postgres_database
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres_ledger_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with own_database(tmp_path_factory) as url:
+def postgres_ledger_url(postgres_server: str) -> Iterator[str]:
+    with postgres_database(postgres_server) as url:
         yield url
 
 

@@ -4,12 +4,9 @@ The page is the local workspace's, a simulated Slack. Nobody but Microsoft has a
 cards are drawn by Microsoft's renderer in tests/surfaces/teams/test_rendering.py.
 """
 
-from collections.abc import AsyncIterator
-
-import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser import needs_browser, opened_browser
+from tests.browser import needs_browser
 from tests.scenarios.test_main_job import NET_REVENUE, QUESTION
 from tests.scenarios.town import Town, query
 
@@ -24,12 +21,6 @@ SPAIN_BY_MONTH = """
       AND o.order_date < date_trunc('quarter', current_date)
     GROUP BY 1 ORDER BY 1
 """
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with opened_browser() as browser:
-        yield browser
 
 
 async def page_of(browser: Browser, town: Town, person: str) -> Page:

@@ -1,12 +1,10 @@
 """Two real processes over one PostgreSQL ledger: any of them takes any event and any click."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.review.postgres import own_database
 from tests.scenarios.sides import Side
 from tests.scenarios.test_main_job import QUESTION
 from tests.scenarios.test_restart import chats, free_port, process, settings_at
@@ -16,21 +14,15 @@ from tests.scenarios.town import Json, buttons, text_of
 _LOOKS = 3
 
 
-@pytest.fixture
-def ledger_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with own_database(tmp_path_factory) as url:
-        yield url
-
-
 @pytest.mark.timeout(300)
 async def test_the_other_replica_takes_the_click_and_what_a_killed_one_left(
     demo_data: None,  # noqa: ARG001 - made first
     chat: str,
-    ledger_url: str,
+    postgres_url: str,
     tmp_path: Path,
 ) -> None:
     ports = free_port(), free_port()
-    one, two = (settings_at(tmp_path / str(port), port, chat, ledger_url) for port in ports)
+    one, two = (settings_at(tmp_path / str(port), port, chat, postgres_url) for port in ports)
     async with (
         chats(chat) as (town, connect, variables),
         process(one, variables, ports[0]) as died,

@@ -51,6 +51,7 @@ def _flat(kind: str) -> list[Any]:
     return [(case["question"], text) for case in CASES for text in case.get(kind, [])]
 
 
+@pytest.mark.corpus(examples=80)
 @pytest.mark.parametrize(("approved", "asked"), _flat("never"))
 def test_another_question_is_not_trusted(store: QuestionStore, approved: str, asked: str) -> None:
     found = match(store, asked)

@@ -28,6 +28,7 @@ async def test_what_a_content_filter_takes_is_asked_anew_and_then_said(
     assert "no answer that I could use" in refused.outcome.reason
 
 
+@pytest.mark.deep
 async def test_of_a_schema_of_200_000_tokens_only_what_fits_is_told(tmp_path: Path) -> None:
     path = shop_database(tmp_path)
     long = "_".join(["measurement_of_the_instrument"] * 6)

@@ -53,6 +53,7 @@ def is_right(outcome: Outcome, case: Case, path: Path) -> bool:
     return same_rows(ran(path, gold), ran(path, outcome.sql), gold)
 
 
+@pytest.mark.corpus(examples=120)
 @pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
 def test_a_kind_of_question_is_answered_at_once(
     schema: str, case: Case, unseen_files: dict[str, Path]
@@ -62,6 +63,7 @@ def test_a_kind_of_question_is_answered_at_once(
     assert is_right(outcome, case, unseen_files[schema]), outcome.sql
 
 
+@pytest.mark.corpus(examples=30)
 @pytest.mark.parametrize(GIVEN, BY_A_CLICK, ids=named)
 def test_the_right_reading_is_among_a_few_buttons(
     schema: str, case: Case, unseen_files: dict[str, Path]
@@ -75,6 +77,7 @@ def test_the_right_reading_is_among_a_few_buttons(
     assert any(is_right(outcome, case, unseen_files[schema]) for outcome in chosen), chosen
 
 
+@pytest.mark.corpus(examples=50)
 @pytest.mark.parametrize(GIVEN, REFUSED, ids=named)
 def test_what_is_not_in_the_data_is_not_answered(
     schema: str, case: Case, unseen_files: dict[str, Path]
@@ -82,6 +85,7 @@ def test_what_is_not_in_the_data_is_not_answered(
     assert not isinstance(outcome_of(case["question"], known(unseen_files[schema])), Planned)
 
 
+@pytest.mark.corpus(examples=60)
 @pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
 def test_an_answer_keeps_its_own_contract(
     schema: str, case: Case, unseen_files: dict[str, Path]

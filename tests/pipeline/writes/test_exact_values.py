@@ -89,6 +89,7 @@ def _dump(shop: Shop) -> dict[str, list[str]]:
     return {name: sorted(map(repr, shop.rows(sql))) for name, sql in queries.items()}
 
 
+@pytest.mark.corpus(examples=8)
 @pytest.mark.parametrize("change", CHANGES)
 async def test_every_type_comes_back(shop: Shop, writes: ThreadedWrites, change: str) -> None:
     sql = CHANGES[change]

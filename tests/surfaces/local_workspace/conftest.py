@@ -18,7 +18,6 @@ from starlette.routing import Route
 from bots.local_workspace import AppProfile, LocalWorkspace, UserGroup, WorkspacePlan
 from bots.local_workspace.loopback import on_loopback
 from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE, Json
-from tests.browser import opened_browser
 from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 PLAN = WorkspacePlan(
@@ -76,12 +75,6 @@ async def running(**settings: Any) -> AsyncIterator[Slack]:
 async def slack() -> AsyncIterator[Slack]:
     async with running() as started:
         yield started
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with opened_browser() as browser:
-        yield browser
 
 
 async def page_of(browser: Browser, slack: Slack, person: str, place: str = "") -> Page:

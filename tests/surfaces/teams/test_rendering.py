@@ -11,7 +11,7 @@ from bots.conversation.notices import card_of
 from bots.teams.cards.adaptive import Room
 from bots.teams.cards.dialogs import dialog
 from bots.teams.cards.fitting import fitted
-from tests.browser import needs_browser, opened_browser
+from tests.browser import needs_browser
 from tests.node import MODULES, needs_node
 from tests.surfaces.teams.fake_connector import Json
 from tests.surfaces.teams.test_cards import CASES
@@ -62,13 +62,14 @@ def content_of(card: Card) -> Json:
 
 
 @pytest.mark.parametrize("width", [300, 600], ids=["phone", "desktop"])
-async def test_microsofts_renderer_takes_every_card_and_no_button_is_cut_off(width: int) -> None:
+async def test_microsofts_renderer_takes_every_card_and_no_button_is_cut_off(
+    width: int, browser: Browser
+) -> None:
     cards = {name: content_of(await card_of(notice)) for name, notice in CASES.items()}
     for form in FORMS:
         cards[form.title] = dialog(form)["task"]["value"]["card"]["content"]
-    async with opened_browser() as browser:
-        page = await a_page(browser)
-        found = {name: await drawn(page, card, width) for name, card in cards.items()}
+    page = await a_page(browser)
+    found = {name: await drawn(page, card, width) for name, card in cards.items()}
     said = {name: set(each["said"]) - {_PICTURED} for name, each in found.items()}
     assert {name: each for name, each in said.items() if each} == {}
     assert {name for name, each in found.items() if _PICTURED in each["said"]} >= {"answered"}

@@ -178,6 +178,7 @@ def poisoned(layer: str, wanted: dict[str, Any]) -> Gullible:
     return Gullible(replies, layer=layer, wanted=wanted)
 
 
+@pytest.mark.corpus(examples=4)
 @pytest.mark.parametrize(
     ("layer", "place"), [(layer, place) for layer in REACHES for place in REACHES[layer]]
 )
