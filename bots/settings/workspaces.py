@@ -2,7 +2,7 @@
 
 import datetime as dt
 from typing import Literal
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 
@@ -30,9 +30,12 @@ class CalendarSettings(Part):
     @field_validator("time_zone", "stored_time_zone")
     @classmethod
     def _known(cls, value: str, info: ValidationInfo) -> str:
-        if value not in available_timezones() and (value or info.field_name == "time_zone"):
-            message = f"{value!r} is not a time zone"
-            raise ValueError(message)
+        if value or info.field_name == "time_zone":
+            try:
+                ZoneInfo(value)
+            except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+                message = f"{value!r} is not a time zone"
+                raise ValueError(message) from error
         return value
 
 
