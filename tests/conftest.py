@@ -4,6 +4,7 @@
 the default, runs every promise with examples of the long case tables. `--depth deep` runs all.
 """
 
+import zlib
 from collections import defaultdict
 from typing import Final
 
@@ -19,7 +20,7 @@ __all__ = ["browser", "chromium_endpoint", "mariadb_url", "postgres_server", "po
 _SERVICE_FIXTURES: Final = frozenset((
     "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url",
 ))  # fmt: skip
-_SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/")
+_SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/", "tests/scenarios/")
 # How many cases of a long table run in the gate, where its mark names no number.
 _EXAMPLES: Final = 12
 
@@ -48,7 +49,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if depth == "deep" or any("::" in argument for argument in config.args):
         return
     left_out = {item.nodeid for item in items if item.get_closest_marker("deep")}
-    left_out |= _beyond_examples(items)
+    left_out |= _beyond_examples(items) | _in_the_other_chat(items)
     if depth == "fast":
         left_out |= {item.nodeid for item in items if _needs_service(item)}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
@@ -56,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _beyond_examples(items: list[pytest.Item]) -> set[str]:
-    """The cases of long tables that are no examples: these are spread evenly over the table."""
+    """The cases of long tables that are no examples: which are is drawn once and stays."""
     tables: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("corpus"):
@@ -65,8 +66,26 @@ def _beyond_examples(items: list[pytest.Item]) -> set[str]:
     for cases in tables.values():
         mark = cases[0].get_closest_marker("corpus")
         examples = mark.kwargs.get("examples", _EXAMPLES) if mark else _EXAMPLES
-        step = max(1, -(-len(cases) // examples))
-        left_out |= {case.nodeid for number, case in enumerate(cases) if number % step}
+        ordered = sorted(cases, key=lambda case: zlib.crc32(case.nodeid.encode()))
+        left_out |= {case.nodeid for case in ordered[examples:]}
+    return left_out
+
+
+def _in_the_other_chat(items: list[pytest.Item]) -> set[str]:
+    """Scenarios that are played in several chats run in one of them, drawn once for each."""
+    played: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        if callspec is not None and "chat" in callspec.params:
+            others = [
+                f"{name}={value}" for name, value in callspec.params.items() if name != "chat"
+            ]
+            played["|".join((item.nodeid.partition("[")[0], *sorted(others)))].append(item)
+    left_out: set[str] = set()
+    for name, plays in played.items():
+        if plays[0].get_closest_marker("every_chat") is None:
+            ordered = sorted(plays, key=lambda item: zlib.crc32(f"{name}{item.nodeid}".encode()))
+            left_out |= {item.nodeid for item in ordered[1:]}
     return left_out
 
 

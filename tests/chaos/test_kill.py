@@ -22,7 +22,12 @@ AT_ONCE = 6
 
 @pytest.mark.timeout(120 + 3 * KILLS)
 @pytest.mark.parametrize(
-    ("database", "replicas"), [("sqlite", 1), ("postgresql", 1), ("postgresql", 2)]
+    ("database", "replicas"),
+    [
+        pytest.param("sqlite", 1, marks=pytest.mark.deep),
+        pytest.param("postgresql", 1, marks=pytest.mark.deep),
+        ("postgresql", 2),
+    ],
 )
 async def test_killed_at_any_moment_nothing_is_lost_and_nothing_counts_twice(
     database: str, replicas: int, tmp_path: Path, request: pytest.FixtureRequest

@@ -26,7 +26,12 @@ _REJECTED = 0.1
 
 @pytest.mark.timeout(180 + 6 * KILLS)
 @pytest.mark.parametrize(
-    ("kind", "replicas"), [("postgresql", 1), ("postgresql", 2), ("sqlite", 2)]
+    ("kind", "replicas"),
+    [
+        pytest.param("postgresql", 1, marks=pytest.mark.deep),
+        ("postgresql", 2),
+        pytest.param("sqlite", 2, marks=pytest.mark.deep),
+    ],
 )
 async def test_killed_at_every_point_no_write_happens_twice_or_unapproved(
     kind: str, replicas: int, tmp_path: Path, postgres_url: str

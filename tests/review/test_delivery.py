@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
+import pytest
 from typing_extensions import override
 
 from pipeline.checkpoint import Action, Decision
@@ -92,6 +93,7 @@ async def test_a_refused_notice_is_put_aside_and_the_next_are_sent(ledger: SqlLe
     assert "too long" in dead.trouble
 
 
+@pytest.mark.corpus(examples=1)
 async def test_a_notice_that_never_arrives_is_put_aside_after_a_limit_and_can_be_resent(
     ledger: SqlLedger,
 ) -> None:
@@ -107,6 +109,7 @@ async def test_a_notice_that_never_arrives_is_put_aside_after_a_limit_and_can_be
     assert world.last(Said).text == "a#0"
 
 
+@pytest.mark.deep
 async def test_a_card_arrives_after_hours_without_the_chat(ledger: SqlLedger) -> None:
     world = await opened(ledger)
     world.chat.troubles += [TryLater(30)] * 50

@@ -212,6 +212,7 @@ async def test_while_the_new_service_is_down_nothing_is_trusted_and_it_goes_on_o
         assert await running.trusts(FIRST)
 
 
+@pytest.mark.deep
 async def test_after_a_kill_in_the_middle_only_the_rest_is_embedded(
     place: Place, service: EmbeddingService, tmp_path: Path
 ) -> None:
@@ -231,6 +232,7 @@ async def test_after_a_kill_in_the_middle_only_the_rest_is_embedded(
         assert await running.trusts(LAST)
 
 
+@pytest.mark.deep
 async def test_a_catalog_read_anew_in_the_middle_embeds_nothing_twice(
     place: Place, service: EmbeddingService
 ) -> None:
@@ -245,6 +247,7 @@ async def test_a_catalog_read_anew_in_the_middle_embeds_nothing_twice(
         assert await running.trusts(FIRST)
 
 
+@pytest.mark.deep
 async def test_going_back_to_the_model_of_before_embeds_anew_too(
     place: Place, service: EmbeddingService
 ) -> None:

@@ -142,6 +142,7 @@ async def test_an_imported_question_is_answered_as_trusted_only_once_a_person_sa
     await town.sees(after, "Trusted", "Download CSV")
 
 
+@pytest.mark.deep
 async def test_who_reviews_nothing_gets_no_imported_question(
     town: RunningSide, imports: Imports
 ) -> None:

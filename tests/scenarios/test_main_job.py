@@ -32,6 +32,7 @@ async def answered(town: Side, question: str = QUESTION) -> tuple[str, Json]:
     return thread, await town.sees(thread, "Download CSV")
 
 
+@pytest.mark.every_chat
 async def test_dates_are_confirmed_and_the_numbers_are_right(town: Side) -> None:
     _, answer = await answered(town)
     text = text_of(answer)
@@ -40,6 +41,7 @@ async def test_dates_are_confirmed_and_the_numbers_are_right(town: Side) -> None
         assert f"{revenue:,.2f}" in text or str(round(revenue, 2)) in text
 
 
+@pytest.mark.every_chat
 async def test_an_approved_answer_is_offered_the_next_time(town: Side) -> None:
     thread, answer = await answered(town)
     await town.click(answer, "Send to review")

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bots.bootstrap.demo import FOLDER
 from bots.bootstrap.kept_queries import keeping
 from bots.settings import read_settings
@@ -33,6 +35,7 @@ async def both_cards(town: Side) -> list[Json]:
     raise AssertionError(problem)
 
 
+@pytest.mark.deep
 async def test_two_cases_of_one_question_promoted_at_once_leave_one_that_answers(
     town: Side, tmp_path: Path
 ) -> None:

@@ -85,6 +85,7 @@ async def test_only_reviewers_take_an_approved_query_out_of_use(
     assert await audited(tmp_path, "denied") == 1
 
 
+@pytest.mark.deep
 async def test_of_two_reviewers_who_take_it_out_at_once_one_counts(
     town: RunningSide, imports: Imports, tmp_path: Path
 ) -> None:
@@ -98,6 +99,7 @@ async def test_of_two_reviewers_who_take_it_out_at_once_one_counts(
     assert await audited(tmp_path, TAKEN) == 1
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(300)
 async def test_processes_that_are_killed_in_between_change_nothing(
     demo_data: None,  # noqa: ARG001 - made first

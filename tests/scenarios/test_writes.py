@@ -44,6 +44,7 @@ def one(tmp_path: Path) -> Shop:
     return sqlite_shop(tmp_path / "shop.sqlite")
 
 
+@pytest.mark.corpus(examples=3)
 async def test_the_price_of_a_product(chat: str, shop: Shop, tmp_path: Path) -> None:
     async with write_town(chat, shop, tmp_path) as town:
         thread, card = await town.asked(PRICE, "exactly 1 row", "10.00 → 12.50")
@@ -56,6 +57,7 @@ async def test_the_price_of_a_product(chat: str, shop: Shop, tmp_path: Path) -> 
         assert town.side.refused() == []
 
 
+@pytest.mark.corpus(examples=3)
 async def test_the_test_customers(chat: str, shop: Shop, tmp_path: Path) -> None:
     async with write_town(chat, shop, tmp_path) as town:
         thread, card = await town.asked(DELETE, "exactly 3 rows", "Test Tess", "would go")
@@ -64,6 +66,7 @@ async def test_the_test_customers(chat: str, shop: Shop, tmp_path: Path) -> None
         assert [row[1] for row in shop.rows("customers")] == ["Mora", "Silva"]
 
 
+@pytest.mark.corpus(examples=3)
 async def test_an_index(chat: str, shop: Shop, tmp_path: Path) -> None:
     async with write_town(chat, shop, tmp_path) as town:
         thread, card = await town.asked(INDEX, "T2: changes the schema", "CREATE INDEX")
@@ -80,6 +83,7 @@ async def test_a_table_is_never_dropped(chat: str, shop: Shop, tmp_path: Path) -
         assert town.side.reviewers_read() == []
 
 
+@pytest.mark.corpus(examples=3)
 async def test_what_was_written_is_taken_back_after_another_approval(
     chat: str, shop: Shop, tmp_path: Path
 ) -> None:
@@ -99,6 +103,7 @@ async def test_what_was_written_is_taken_back_after_another_approval(
         assert sum("asks to take back a change" in str(each) for each in read) <= 1
 
 
+@pytest.mark.corpus(examples=4)
 async def test_rows_changed_by_somebody_else_stop_it_and_ask_again(
     chat: str, shop: Shop, tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def told_flow(pipeline: Pipeline, heard: Heard) -> FakeFlow:
     return a_flow_over(pipeline, **{name: taking(name) for name in pipeline.names})
 
 
+@pytest.mark.corpus(examples=5)
 @pytest.mark.parametrize("layer", SCENES)
 async def test_people_see_each_layer_at_work_and_stop_ends_its_call(
     tmp_path: Path, layer: str
@@ -83,6 +84,7 @@ def at_work(event: Event) -> str:
     return event.step
 
 
+@pytest.mark.corpus(examples=5)
 @pytest.mark.parametrize("layer", SCENES)
 async def test_what_each_layer_was_paid_and_its_end_are_told(tmp_path: Path, layer: str) -> None:
     scene, heard = SCENES[layer], Heard()
@@ -118,6 +120,7 @@ class DiesAfter:
         return take
 
 
+@pytest.mark.corpus(examples=5)
 # The opening of a report is its last word: what it cost is kept with the end, and nothing follows.
 @pytest.mark.parametrize("layer", [layer for layer in SCENES if layer != "sum_up"])
 async def test_killed_after_any_layer_none_is_paid_again(tmp_path: Path, layer: str) -> None:

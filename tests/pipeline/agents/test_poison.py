@@ -155,6 +155,7 @@ async def only_askers(ask: Ask) -> Decision | None:
     return await take_defaults(ask)
 
 
+@pytest.mark.corpus(examples=1)
 @pytest.mark.parametrize("place", PLACES)
 async def test_poison_changes_nothing_but_text(tmp_path: Path, place: str) -> None:
     model = Gullible()

@@ -83,6 +83,7 @@ async def test_an_http_error_says_whether_it_may_pass(
     assert "sk-test" not in str(caught.value)
 
 
+@pytest.mark.corpus(examples=8)
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize(
     "reply", [Raw("{broken"), Raw('{"sql": 7}'), Spoke("I would rather talk."), Spoke("No.", True)]

@@ -58,6 +58,7 @@ CASES: tuple[tuple[str, Sequence[tuple[object, ...]]], ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.corpus(examples=1)
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_a_period_is_of_the_year_and_the_month(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -65,6 +65,7 @@ CASES = (
 )  # fmt: skip
 
 
+@pytest.mark.corpus(examples=1)
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_the_same_question_gives_the_same_rows_everywhere(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest

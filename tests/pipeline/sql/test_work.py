@@ -87,6 +87,7 @@ SHAPES = [
 ]  # fmt: skip
 
 
+@pytest.mark.corpus(examples=3)
 @pytest.mark.parametrize("dialect", DIALECT_NAMES)
 def test_no_statement_takes_more_than_a_bounded_amount_of_work(dialect: str) -> None:
     for before, part, between, after in SHAPES:

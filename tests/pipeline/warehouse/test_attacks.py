@@ -95,6 +95,7 @@ async def test_the_shared_attacks_change_nothing_and_read_no_file(
     assert names_in(canary) == ["secret.csv"]
 
 
+@pytest.mark.deep
 async def test_what_the_classifier_refuses_changes_nothing_here_either(
     engine: str, url: str, warehouse: Warehouse, canary: Path
 ) -> None:

@@ -50,6 +50,7 @@ async def result_of(warehouse: Warehouse, sql: str) -> Rows | None:
         return None
 
 
+@pytest.mark.corpus(examples=2)
 async def test_no_value_fills_the_memory(engine: str, warehouse: Warehouse) -> None:
     for sql in BOMBS[engine]:
         tracemalloc.start()

@@ -75,6 +75,7 @@ async def test_a_query_that_takes_too_long_is_stopped(warehouse: Warehouse) -> N
     assert (await warehouse.run("SELECT 1")).rows == ((1,),)
 
 
+@pytest.mark.corpus(examples=2)
 async def test_a_cancelled_question_stops_its_query(warehouse: Warehouse) -> None:
     running = asyncio.ensure_future(warehouse.run(ENDLESS[warehouse.dialect], timeout=20))
     done, _ = await asyncio.wait({running}, timeout=0.5)

@@ -43,6 +43,7 @@ CHANGES_BY_OTHERS = {
 }
 
 
+@pytest.mark.corpus(examples=8)
 @pytest.mark.parametrize("change", CHANGES_BY_OTHERS)
 async def test_what_others_changed_since_the_preview_stops_the_write(
     shop: Shop, writes: ThreadedWrites, change: str
@@ -137,6 +138,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.corpus(examples=12)
 @pytest.mark.parametrize("sql", BROKEN)
 async def test_what_a_constraint_forbids_is_said_in_plain_words(
     shop: Shop, writes: ThreadedWrites, sql: str

@@ -1,5 +1,7 @@
 """From a wish in words to the committed change and back, on every engine."""
 
+import pytest
+
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
@@ -27,6 +29,7 @@ def _known(shop: Shop) -> Known:
     return Known(catalog, Glossary(), read_values(shop.url, catalog))
 
 
+@pytest.mark.corpus(examples=1)
 async def test_what_was_wished_is_written_as_previewed_and_taken_back(
     shop: Shop, writes: ThreadedWrites
 ) -> None:

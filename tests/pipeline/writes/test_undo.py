@@ -32,6 +32,7 @@ CHANGES = (
 )
 
 
+@pytest.mark.corpus(examples=12)
 @pytest.mark.parametrize("sql", CHANGES)
 async def test_a_preview_leaves_nothing_and_an_undo_restores_every_byte(
     shop: Shop, writes: ThreadedWrites, sql: str

@@ -15,6 +15,7 @@ HOSTILE = '<img src=x onerror="document.title=1"> & <script>alert(1)</script>'
 pytestmark = needs_browser
 
 
+@pytest.mark.corpus(examples=1)
 @pytest.mark.parametrize("width", [400, 1000, 1100, 1300, 1600])
 async def test_every_suggestion_is_seen_whole_beside_an_open_thread(
     browser: Browser, width: int
@@ -42,6 +43,7 @@ async def test_every_suggestion_is_seen_whole_beside_an_open_thread(
         assert await row.evaluate("row => row.scrollWidth <= row.clientWidth")
 
 
+@pytest.mark.corpus(examples=1)
 @pytest.mark.parametrize("width", [360, 1400])
 async def test_nothing_is_wider_than_the_window(browser: Browser, slack: Slack, width: int) -> None:
     row = [{"type": "raw_text", "text": "a rather long cell of text"}] * 12

@@ -37,6 +37,7 @@ def firsts(content: Json) -> list[str]:
     return [text_of(row["cells"][0]).split("  ")[0] for row in table["rows"][1:]]
 
 
+@pytest.mark.deep
 async def test_all_rows_are_read_page_by_page_and_each_once(office: Office) -> None:
     message = await answered(office, long_answer())
     seen = firsts(message.card)

@@ -216,6 +216,7 @@ async def test_what_is_no_question_about_data_is_said_so(
     assert driven.outcome.code == code
 
 
+@pytest.mark.corpus(examples=3)
 @pytest.mark.parametrize(
     ("said", "problem"),
     [

@@ -42,6 +42,7 @@ class DiesAt:
         raise AssertionError
 
 
+@pytest.mark.corpus(examples=4)
 @pytest.mark.parametrize(
     ("name", "after"),
     [(name, after) for name in ROAD[1:4] for after in (0, 1)] + [("write_sql", 0), ("check", 0)],

@@ -125,6 +125,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.corpus(examples=5)
 @pytest.mark.parametrize("kind", REFUSED)
 async def test_what_the_message_has_no_word_for_is_refused(tmp_path: Path, kind: str) -> None:
     bad, problem = REFUSED[kind]

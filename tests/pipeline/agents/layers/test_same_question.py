@@ -83,6 +83,7 @@ async def test_it_never_runs_without_a_click_even_where_trusted_ones_do(tmp_path
     assert driven.state.matched is None
 
 
+@pytest.mark.corpus(examples=2)
 @pytest.mark.parametrize(
     ("question", "asked"),
     [

@@ -39,6 +39,7 @@ async def test_each_layer_is_asked_in_the_providers_own_format(
     assert driven.outcome.rows == (("Ada",),)
 
 
+@pytest.mark.corpus(examples=4)
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize("fault", PAID_TWICE)
 async def test_a_broken_answer_is_asked_anew(tmp_path: Path, provider: str, fault: str) -> None:
@@ -70,6 +71,7 @@ def away_at_small(kind: Reply, answer: dict[str, Any]) -> Replies:
     return reply
 
 
+@pytest.mark.corpus(examples=5)
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize(
     "kind",
