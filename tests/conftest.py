@@ -1,9 +1,11 @@
 """Fixtures that every test may ask for, and how deep a test run goes.
 
-`--depth fast` runs unit and contract tests: no server, browser or child process. `--depth gate`,
-the default, runs every promise with examples of the long case tables. `--depth deep` runs all.
+`--depth fast` runs unit and contract tests: no server, no browser, some cases of each table.
+`--depth gate`, the default, runs every promise, and examples of the costly tables. `--depth deep`
+runs all.
 """
 
+import sys
 import zlib
 from collections import defaultdict
 from typing import Final
@@ -20,9 +22,13 @@ __all__ = ["browser", "chromium_endpoint", "mariadb_url", "postgres_server", "po
 _SERVICE_FIXTURES: Final = frozenset((
     "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url",
 ))  # fmt: skip
-_SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/", "tests/scenarios/")
-# How many cases of a long table run in the gate, where its mark names no number.
+_SERVICE_FOLDERS: Final = (
+    "tests/chaos/", "tests/demo/", "tests/scenarios/", "tests/surfaces/", "tests/pipeline/agents/",
+)  # fmt: skip
+# How many cases of a costly table run in the gate, where its mark names no number.
 _EXAMPLES: Final = 12
+# How many cases of any table run in a fast run.
+_FAST_EXAMPLES: Final = 12
 
 settings.register_profile("fast", max_examples=20, deadline=None, derandomize=True)
 settings.register_profile("gate", max_examples=40, deadline=None)
@@ -49,26 +55,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if depth == "deep" or any("::" in argument for argument in config.args):
         return
     left_out = {item.nodeid for item in items if item.get_closest_marker("deep")}
-    left_out |= _beyond_examples(items) | _in_the_other_chat(items)
+    left_out |= _beyond_examples(items, depth) | _in_the_other_chat(items)
     if depth == "fast":
         left_out |= {item.nodeid for item in items if _needs_service(item)}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
     items[:] = [item for item in items if item.nodeid not in left_out]
 
 
-def _beyond_examples(items: list[pytest.Item]) -> set[str]:
-    """The cases of long tables that are no examples: which are is drawn once and stays."""
+def _beyond_examples(items: list[pytest.Item], depth: str) -> set[str]:
+    """The cases of tables that are no examples: which are is drawn once and stays."""
     tables: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("corpus"):
-            tables[item.nodeid.partition("[")[0]].append(item)
+        tables[item.nodeid.partition("[")[0]].append(item)
     left_out: set[str] = set()
     for cases in tables.values():
-        mark = cases[0].get_closest_marker("corpus")
-        examples = mark.kwargs.get("examples", _EXAMPLES) if mark else _EXAMPLES
-        ordered = sorted(cases, key=lambda case: zlib.crc32(case.nodeid.encode()))
-        left_out |= {case.nodeid for case in ordered[examples:]}
+        if len(cases) > (examples := _examples_of(cases[0], depth)):
+            ordered = sorted(cases, key=lambda case: zlib.crc32(case.nodeid.encode()))
+            left_out |= {case.nodeid for case in ordered[examples:]}
     return left_out
+
+
+def _examples_of(case: pytest.Item, depth: str) -> int:
+    """How many cases of this table run at this depth."""
+    mark = case.get_closest_marker("corpus")
+    in_gate = int(mark.kwargs.get("examples", _EXAMPLES)) if mark else sys.maxsize
+    return min(in_gate, _FAST_EXAMPLES) if depth == "fast" else in_gate
 
 
 def _in_the_other_chat(items: list[pytest.Item]) -> set[str]:
