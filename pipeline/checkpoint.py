@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from pipeline.approval import Change
 from pipeline.result import Sample
+
+# The value of a card's form that holds its SQL, where the card has no inputs of its own.
+EDITED_SQL: Final = "sql"
 
 
 class CheckpointKind(StrEnum):
@@ -74,6 +78,11 @@ class Question:
     inputs: tuple[Input, ...] = ()
     multiple: bool = False
 
+    def offers(self, chosen: str) -> bool:
+        """Whether this choice, or each of several, is an option of the question."""
+        options = {option.id for option in self.options}
+        return chosen in options or (self.multiple and set(chosen.split(",")) <= options)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
@@ -101,6 +110,17 @@ class Ask:
     sample: Sample | None = None
     warning: str = ""
     change: Change | None = None
+
+    def offers(self, decision: "Decision") -> bool:
+        """Whether the card has each choice of a decision, and an input for each value."""
+        questions = {question.id: question for question in self.questions}
+        inputs = {each.id for question in self.questions for each in question.inputs}
+        if not inputs and self.sql:
+            inputs = {EDITED_SQL}
+        return set(decision.values) <= inputs and all(
+            key in questions and questions[key].offers(chosen)
+            for key, chosen in decision.choices.items()
+        )
 
 
 class Action(StrEnum):

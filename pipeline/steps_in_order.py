@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pipeline.approval import Signed
-from pipeline.checkpoint import Ask, Decision, Question
+from pipeline.checkpoint import Ask, Decision
 from pipeline.clarifying.points import CLARIFYING
 from pipeline.clarifying.reopening import reopened
 from pipeline.elsewhere import told_elsewhere
@@ -161,10 +161,5 @@ def _offered(ask: Ask, decision: Decision) -> dict[str, str]:
     return {
         key: chosen
         for key, chosen in decision.choices.items()
-        if key in questions and _is_offered(chosen, questions[key])
+        if key in questions and questions[key].offers(chosen)
     }
-
-
-def _is_offered(chosen: str, question: Question) -> bool:
-    options = {option.id for option in question.options}
-    return chosen in options or (question.multiple and set(chosen.split(",")) <= options)

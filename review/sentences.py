@@ -10,12 +10,16 @@ if TYPE_CHECKING:
     # With it comes all that is known of SQL, and most processes that speak never read any.
     from knowledge.validated.query import ValidatedQuery
 
-ONLY_REVIEWERS = "Only this workspace's reviewers can decide this."
 NOT_YOUR_OWN_ANSWER = "This is your own question, so another reviewer has to decide it."
 NOT_YOUR_OWN_WRITE = "You asked for this change, so another reviewer has to approve it."
 NOT_YOUR_OWN_EDIT = "You wrote this statement yourself, so another person has to approve it."
 APPROVED_ALREADY = "You have approved this already; it needs a second person."
 ONLY_BUTTONS = "Please say with the buttons whether it was written."
+NOT_OFFERED = (
+    "This card does not offer that choice, so nothing was decided. It is still open: please use "
+    "the buttons that it has now."
+)
+NOTHING_CHOSEN = "Nothing was chosen, so nothing was decided. Please choose something on the card."
 MAY_NOT_UNDO = "Only people who may ask for changes here, or approve them, can ask to undo one."
 WHICH_UNDO = (
     "Several changes were written here: press “Undo…” below the receipt of the one that you mean."
@@ -58,6 +62,13 @@ def only_approvers(roles: Sequence[str]) -> str:
     if not roles:
         return "Changes are switched off for this workspace."
     return f"Only people with the role {' or '.join(roles)} can approve this."
+
+
+def only_reviewers(roles: Sequence[str]) -> str:
+    if not roles:
+        return NO_REVIEWERS
+    people = f"people with the role {' or '.join(roles)}"
+    return f"Only this workspace's reviewers can decide this: {people}."
 
 
 def outside_hours(hours: str) -> str:

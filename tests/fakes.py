@@ -28,6 +28,7 @@ from review.ports.desk import (
     Waiting,
 )
 from review.ports.promotion import Proposal
+from review.sentences import NOT_OFFERED
 
 NOON = dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
 ANA = Person(id="slack:T0LOCAL:U0ANA", name="Ana", roles=frozenset({"asker"}))
@@ -128,7 +129,19 @@ class FakeDesk:
             return AlreadyDecided(by=known.by, at=NOON)
         if known.deciders is not None and by.id not in known.deciders:
             return NotAllowed(reason="Only a reviewer of Sales may decide this.")
+        if known.ask.kind is not CheckpointKind.REVIEW and not known.ask.offers(decision):
+            return NotAllowed(reason=NOT_OFFERED)
         known.decision, known.by = decision, by
+        return Counted(ask=known.ask)
+
+    async def may_decide(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        known = self.checkpoints.get(checkpoint)
+        if known is None or known.nonce != nonce or known.closed:
+            return Closed(how=known.closed if known else "unknown")
+        if known.by is not None:
+            return AlreadyDecided(by=known.by, at=NOON)
+        if known.deciders is not None and by.id not in known.deciders:
+            return NotAllowed(reason="Only a reviewer of Sales may decide this.")
         return Counted(ask=known.ask)
 
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
@@ -155,6 +168,10 @@ class FakeDesk:
             return AlreadyDecided(by=by, at=NOON)
         self.reviews.append((run, by, note))
         return Counted()
+
+    async def may_send_to_review(self, run: str, by: Person) -> Verdict:
+        sent = any(each == run for each, _, _ in self.reviews)
+        return AlreadyDecided(by=by, at=NOON) if sent else Counted()
 
     async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
         self.imports.append((workspace, digest, by.id))

@@ -3,12 +3,16 @@
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from bots.cards import Press, Verb
 from bots.conversation.forms import NOTE
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, InputKind, Question
 from review.cases.promotion_wish import CHANGING, PARAPHRASES, QUESTION
+
+# No option has this id.
+_NOT_OFFERED: Final = "?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,11 +113,11 @@ def _typed(question: Question, filled: Filled, *, several: bool) -> dict[str, st
 
 
 def _choices(ask: Ask, picked: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Option ids by question id; a place that is not offered counts as nothing."""
+    """Option ids by question id; a place that is not offered is none, and the desk refuses it."""
     choices: dict[str, str] = {}
     for place, question in enumerate(ask.questions):
         offered = {str(at): option.id for at, option in enumerate(question.options)}
-        ids = [offered[at] for at in picked.get(str(place), ()) if at in offered]
+        ids = [offered.get(at, _NOT_OFFERED) for at in picked.get(str(place), ())]
         if ids:
             choices[question.id] = ",".join(ids if question.multiple else ids[:1])
     return choices

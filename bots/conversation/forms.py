@@ -6,12 +6,11 @@ from bots.cards import Code, Entry, EntryKind, Form, Press, Text, Verb
 from bots.conversation.ask_card import question_menus
 from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
-from pipeline.checkpoint import CheckpointKind, Input, InputKind, Question
+from pipeline.checkpoint import EDITED_SQL, CheckpointKind, Input, InputKind, Question
 from pipeline.result import Answer
 from review.ports.desk import OpenCheckpoint
 
 NOTE = "note"
-SQL = "sql"
 
 _KINDS = {
     InputKind.TEXT: EntryKind.LINE,
@@ -82,7 +81,7 @@ def _edit_form(checkpoint: OpenCheckpoint, press: Press) -> Form:
     """The inputs that the checkpoint itself has, or its SQL."""
     inputs = [each for question in checkpoint.ask.questions for each in question.inputs]
     sql = Entry(
-        id=SQL, label=asks.FIELD_SQL, kind=EntryKind.SQL, value=in_lines(checkpoint.ask.sql)
+        id=EDITED_SQL, label=asks.FIELD_SQL, kind=EntryKind.SQL, value=in_lines(checkpoint.ask.sql)
     )
     return Form(
         title=asks.FORM_EDIT,

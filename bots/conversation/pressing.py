@@ -28,7 +28,7 @@ from bots.conversation.report_file import report_file
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
 from bots.wording import answers, home, reviews, writes
 from bots.wording import replies as say
-from pipeline.checkpoint import Action, Decision
+from pipeline.checkpoint import Decision
 from pipeline.people import Person
 from pipeline.result import Answer
 from review.ledger.threads import Thread
@@ -140,15 +140,16 @@ async def _rejected(event: Sent, desk: Desk) -> Response:
 
 
 async def _open_form(event: Pressed, desk: Desk) -> Response:
-    checkpoint = await desk.checkpoint(event.press.subject)
+    press, by = event.press, event.by
+    verdict = await desk.may_decide(press.subject, press.nonce, by)
+    if not isinstance(verdict, Counted):
+        return Whisper(text=say.verdict(verdict, by))
+    checkpoint = await desk.checkpoint(press.subject)
     if checkpoint is None:
         return Whisper(text=say.closed(""))
-    if not checkpoint.open or checkpoint.nonce != event.press.nonce:
-        # The desk knows how it ended and who was first; an empty decision on it never counts.
-        return Whisper(text=await _how_it_ended(event, checkpoint, desk))
-    if event.press.verb is Verb.PROMOTE:
+    if press.verb is Verb.PROMOTE:
         return await _promoting(event, checkpoint, desk)
-    return Show(form=form_for(event.press.verb, checkpoint))
+    return Show(form=form_for(press.verb, checkpoint))
 
 
 async def _promoting(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) -> Response:
@@ -156,14 +157,6 @@ async def _promoting(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) -> 
     if isinstance(proposal, Proposal):
         return Show(form=promotion_form(checkpoint, proposal))
     return Whisper(text=say.verdict(proposal, event.by))
-
-
-async def _how_it_ended(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) -> str:
-    if checkpoint.open:
-        return say.closed("")
-    decision = Decision(action=Action.IGNORE)
-    verdict = await desk.decide(checkpoint.id, event.press.nonce, decision, event.by)
-    return say.verdict(verdict, event.by)
 
 
 async def _decide(event: Pressed, desk: Desk) -> Response:
@@ -243,8 +236,11 @@ async def _change(run: str, by: Person, desk: Desk) -> Response:
     return _told(await desk.change(run, by), by, say.CHANGING)
 
 
-async def _review(run: str, _by: Person, _desk: Desk) -> Response:
-    return Show(form=review_form(run))
+async def _review(run: str, by: Person, desk: Desk) -> Response:
+    verdict = await desk.may_send_to_review(run, by)
+    if isinstance(verdict, Counted):
+        return Show(form=review_form(run))
+    return Whisper(text=say.verdict(verdict, by))
 
 
 async def _reconsider(run: str, by: Person, desk: Desk) -> Response:

@@ -66,6 +66,11 @@ async def reject_all(desk: Desk, picked: set[str], note: str, by: Person) -> str
     return await _decide_all(desk, picked, decision, by)
 
 
+async def any_left(desk: Desk, picked: set[str], by: Person) -> bool:
+    """Whether this person may still decide something of what was picked: asked before why."""
+    return any(each.kind is CheckpointKind.REVIEW for each in await _picked(desk, picked, by))
+
+
 async def _decide_all(desk: Desk, picked: set[str], decision: Decision, by: Person) -> str:
     outcomes = [
         await desk.decide(each.checkpoint, each.nonce, decision, by)

@@ -5,7 +5,6 @@ import hmac
 from dataclasses import dataclass, replace
 
 from pipeline.people import Person
-from review import sentences as say
 from review.cases import changes as case_changes
 from review.cases.dossier import matter_of
 from review.ledger.notices import Asked, Notice, ReviewCase
@@ -47,9 +46,10 @@ class Claiming:
             return Closed(how="unknown")
         if not hmac.compare_digest(nonce.encode(), checkpoint.nonce.encode()):
             return Closed(how=CheckpointStatus.SUPERSEDED)
-        if not self._policies(run.workspace).decides(checkpoint.ask.kind, by):
+        policy = self._policies(run.workspace)
+        if not policy.decides(checkpoint.ask.kind, by):
             pages.audit.note(_noted(checkpoint, by, "denied", now))
-            return NotAllowed(reason=say.ONLY_REVIEWERS)
+            return NotAllowed(reason=policy.who_decides(checkpoint.ask.kind))
         if not await pages.checkpoints.claim(checkpoint.id, by):
             return Closed(how=checkpoint.status)
         claimed = replace(checkpoint, claimed_by=by)

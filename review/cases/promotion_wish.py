@@ -1,6 +1,8 @@
 """How a reviewer's decision says in which form an answer is to be kept."""
 
-from pipeline.checkpoint import Decision
+from typing import Final
+
+from pipeline.checkpoint import EDITED_SQL, Decision
 from review.ports.promotion import Wish
 
 # A choice of an approval: keep the query for such questions, or approve only this answer.
@@ -9,6 +11,9 @@ ONLY_THIS = "only_this"
 QUESTION = "question"
 PARAPHRASES = "paraphrases"
 CHANGING = "changing"
+# All that a verdict on an answer may say, besides its note.
+CASE_CHOICES: Final = {KEEP: ONLY_THIS}
+CASE_VALUES: Final = frozenset({QUESTION, PARAPHRASES, CHANGING, EDITED_SQL})
 
 
 def wish_of(decision: Decision) -> Wish:

@@ -26,23 +26,33 @@ class SendingToReview:
         self._settings = settings
 
     async def send(self, pages: Pages, run_id: str, by: Person, note: str) -> Verdict:
+        found = await self._wanted(pages, run_id, by, note)
+        if not isinstance(found, Matter):
+            return found
+        rules = self._policies(found.run.workspace)
+        await self._open(pages, found, rules, self._around.clock())
+        return Counted()
+
+    async def may_send(self, pages: Pages, run_id: str, by: Person) -> Verdict:
+        """Counted where sending would count; asked before its form opens."""
+        found = await self._wanted(pages, run_id, by, "")
+        return Counted() if isinstance(found, Matter) else found
+
+    async def _wanted(self, pages: Pages, run_id: str, by: Person, note: str) -> Matter | Verdict:
+        """The case that would open, or why none does."""
         run = await pages.runs.get(run_id)
         if run is None:
             return Closed(how="unknown")
-        now = self._around.clock()
         rules = self._policies(run.workspace)
         before = await pages.cases.of_run(run_id)
         reason = _objection(run, by, rules, before)
         if reason:
-            pages.audit.note(_denied(run, by, now))
+            pages.audit.note(_denied(run, by, self._around.clock()))
             return NotAllowed(reason=reason)
         if before is not None and before.status is not CaseStatus.CLOSED:
             return AlreadyDecided(by=before.sent_by, at=before.opened_at)
         matter = self._matter(run, by, rules, before, note)
-        if matter is None:
-            return NotAllowed(reason=say.NO_ANSWER)
-        await self._open(pages, matter, rules, now)
-        return Counted()
+        return NotAllowed(reason=say.NO_ANSWER) if matter is None else matter
 
     async def withdraw(self, pages: Pages, run_id: str, by: Person) -> Verdict:
         """Close the case before anybody gave a verdict."""

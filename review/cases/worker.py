@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from pipeline.checkpoint import Action, Decision
+from pipeline.checkpoint import EDITED_SQL, Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from review import sentences as say
@@ -149,7 +149,7 @@ class CaseWorker:
         if held.decision.action is not Action.EDIT:
             refused = await promoter.approve(verdicted) if held.keeps else None
             return refused or (CaseStatus.APPROVED, verdicted.answer)
-        sql = held.decision.values.get("sql", "")
+        sql = held.decision.values.get(EDITED_SQL, "")
         if self._verdicts.reads_otherwise(held.matter):
             return ASKER_READS_OTHERWISE
         again = await self._outside.rerun.rerun(verdicted.answer, sql, verdicted.asker)

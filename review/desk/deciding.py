@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision
 from pipeline.people import Person
 from review import sentences as say
+from review.cases.promotion_wish import CASE_CHOICES, CASE_VALUES
 from review.cases.verdicts import CaseVerdicts
 from review.ledger.errors import StaleError
 from review.ledger.port import Pages
@@ -114,14 +115,41 @@ class Deciding:
         await changes.keep_all(pages, kept, now)
         return verdicts
 
+    async def may_decide(self, pages: Pages, pressed: Pressed) -> Verdict:
+        """Counted where a decision of this person would count; else what they are told.
+
+        Asked before a dialog opens: nobody fills in what is refused when it is sent.
+        """
+        now = self._around.clock()
+        matter = (await _looked_up(pages, {0: pressed})).get(0)
+        if matter is None:
+            return Closed(how="unknown")
+        if _is_over(matter.checkpoint, now):
+            return _ended(matter)
+        refused = self._not_theirs(matter)
+        if refused is None:
+            return Counted(ask=matter.checkpoint.ask)
+        pages.audit.note(_noted(matter, "denied", now))
+        return refused
+
+    def _not_theirs(self, matter: _Matter) -> Verdict | None:
+        """Why nothing that this person presses on this card counts."""
+        checkpoint, pressed = matter.checkpoint, matter.pressed
+        if not hmac.compare_digest(pressed.nonce.encode(), checkpoint.nonce.encode()):
+            return Closed(how="superseded")
+        policy = self._policies(matter.run.workspace)
+        reason = objection(checkpoint, matter.run, pressed.by, policy)
+        return NotAllowed(reason=reason) if reason else None
+
     def _refused(self, matter: _Matter) -> Verdict | None:
         """Why this decision is not even tried."""
-        checkpoint, run, pressed = matter.checkpoint, matter.run, matter.pressed
-        nonce, decision, by = pressed.nonce, pressed.decision, pressed.by
-        if not hmac.compare_digest(nonce.encode(), checkpoint.nonce.encode()):
-            return Closed(how="superseded")
+        refused = self._not_theirs(matter)
+        if refused is not None:
+            return refused
+        checkpoint, run = matter.checkpoint, matter.run
+        decision, by = matter.pressed.decision, matter.pressed.by
         policy = self._policies(run.workspace)
-        reason = objection(checkpoint, run, by, policy) or _unusable(checkpoint.ask, decision)
+        reason = _unusable(checkpoint, decision)
         if not reason and decision.action is Action.APPROVE:
             now = self._around.clock()
             reason = objection_to_approval(checkpoint.ask, by, policy, now)
@@ -188,16 +216,34 @@ def _escalates(checkpoint: Checkpoint) -> bool:
     return checkpoint.decision is not None and checkpoint.decision.action is Action.ESCALATE
 
 
-def _unusable(ask: Ask, decision: Decision) -> str:
-    if ask.kind is CheckpointKind.WRITE_OUTCOME and not _says_what_was_found(ask, decision):
-        return say.ONLY_BUTTONS
-    wants = decision.action is Action.ASK_BACK and not decision.note.strip()
-    return say.NOTE_NEEDED if wants else ""
+def _unusable(checkpoint: Checkpoint, decision: Decision) -> str:
+    """Why a card cannot be decided like this, in a sentence; it stays open."""
+    ask = checkpoint.ask
+    offered = _is_offered(checkpoint, decision)
+    if ask.kind is CheckpointKind.WRITE_OUTCOME:
+        says = decision.action is Action.APPROVE and bool(decision.choices) and offered
+        return "" if says else say.ONLY_BUTTONS
+    if decision.action is Action.ASK_BACK and not decision.note.strip():
+        return say.NOTE_NEEDED
+    if not offered:
+        return say.NOT_OFFERED
+    answers = decision.action in (Action.APPROVE, Action.EDIT)
+    return say.NOTHING_CHOSEN if answers and _leaves_open(ask, decision) else ""
 
 
-def _says_what_was_found(ask: Ask, decision: Decision) -> bool:
-    offered = {(each.id, option.id) for each in ask.questions for option in each.options}
-    return decision.action is Action.APPROVE and bool(offered & set(decision.choices.items()))
+def _is_offered(checkpoint: Checkpoint, decision: Decision) -> bool:
+    """Whether the card, or for a case the form behind it, has all that the decision says."""
+    if not checkpoint.case:
+        return checkpoint.ask.offers(decision)
+    choices, values = decision.choices.items(), decision.values
+    return choices <= CASE_CHOICES.items() and values.keys() <= CASE_VALUES
+
+
+def _leaves_open(ask: Ask, decision: Decision) -> bool:
+    """Whether a card that asks something was answered with nothing."""
+    asks = any(each.options or each.inputs for each in ask.questions)
+    is_verdict = ask.kind in (CheckpointKind.REVIEW, CheckpointKind.WRITE_APPROVAL)
+    return asks and not is_verdict and not (decision.choices or any(decision.values.values()))
 
 
 def _is_over(checkpoint: Checkpoint, now: dt.datetime) -> bool:

@@ -94,6 +94,11 @@ class FrontDesk:
         pressed = Pressed(checkpoint=checkpoint, nonce=nonce, decision=decision, by=by)
         return await self._together.kept(pressed, self._deciding.decide_all)
 
+    async def may_decide(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        nothing = Decision(action=Action.IGNORE)
+        pressed = Pressed(checkpoint=checkpoint, nonce=nonce, decision=nothing, by=by)
+        return await self._kept(lambda pages: self._deciding.may_decide(pages, pressed))
+
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
         async with self._ledger.read() as pages:
             found = await pages.checkpoints.get(checkpoint)
@@ -118,6 +123,9 @@ class FrontDesk:
 
     async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
         return await self._kept(lambda pages: self._reviewing.send(pages, run, by, note))
+
+    async def may_send_to_review(self, run: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._reviewing.may_send(pages, run, by))
 
     async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
         return await self._proposing.proposal(self._ledger, checkpoint, by)

@@ -53,6 +53,12 @@ class ReviewPolicy:
             return self.writes is not None and self.writes.may_approve(person)
         return self.reviews(person)
 
+    def who_decides(self, kind: CheckpointKind) -> str:
+        """A sentence for somebody who does not decide such cards: who does."""
+        if kind in WRITES:
+            return say.only_approvers(sorted(self.writes.approver_roles) if self.writes else ())
+        return say.only_reviewers(sorted(self.reviewer_roles))
+
     def has_nobody_for(self, kind: CheckpointKind) -> bool:
         """Whether nobody could ever decide such a card."""
         roles = self.reviewer_roles
@@ -89,7 +95,7 @@ def objection(checkpoint: Checkpoint, run: Run, by: Person, policy: ReviewPolicy
     if checkpoint.ask.kind in WRITES:
         return _objection_to_approver(checkpoint.ask, run, by, policy)
     if not policy.reviews(by):
-        return say.ONLY_REVIEWERS
+        return policy.who_decides(checkpoint.ask.kind)
     if policy.are_one(by, run.asker) and not policy.asker_may_approve:
         return _OWN[checkpoint.ask.kind is CheckpointKind.REVIEW]
     return ""
@@ -98,7 +104,7 @@ def objection(checkpoint: Checkpoint, run: Run, by: Person, policy: ReviewPolicy
 def _objection_to_approver(ask: Ask, run: Run, by: Person, policy: ReviewPolicy) -> str:
     rules = policy.writes
     if rules is None or not rules.may_approve(by):
-        return say.only_approvers(sorted(rules.approver_roles) if rules else ())
+        return policy.who_decides(ask.kind)
     authors = ask.change.authors if ask.change is not None else ()
     if policy.are_one(by, run.asker) and not rules.self_approval:
         return say.NOT_YOUR_OWN_WRITE

@@ -159,6 +159,10 @@ class Desk(Protocol):
         """Whether the decision counts."""
         ...
 
+    async def may_decide(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        """Counted where a decision of this person would count: asked before a dialog opens."""
+        ...
+
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
         """The checkpoint as it stands."""
         ...
@@ -201,6 +205,10 @@ class Desk(Protocol):
 
     async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
         """Open a review case for a finished run."""
+        ...
+
+    async def may_send_to_review(self, run: str, by: Person) -> Verdict:
+        """Counted where this person could open a review case: asked before its form opens."""
         ...
 
     async def change(self, run: str, by: Person) -> Verdict:

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from knowledge.validated.query import ValidatedQuery
-from pipeline.checkpoint import Audience
+from pipeline.checkpoint import Audience, CheckpointKind
 from pipeline.people import Person
 from review import sentences as say
 from review.cases.dossier import IMPORTING
@@ -58,7 +58,7 @@ class Importing:
         """Give reviewers the next one as a card of its own; the digest says how many are left."""
         policy = self._policies(workspace)
         if not policy.reviews(by):
-            return NotAllowed(reason=say.ONLY_REVIEWERS)
+            return NotAllowed(reason=policy.who_decides(CheckpointKind.REVIEW))
         waiting = await self._promoter.waiting(workspace)
         now = self._around.clock()
         async with self._ledger.begin() as pages:
@@ -71,8 +71,9 @@ class Importing:
 
     async def listed(self, workspace: str, by: Person) -> Sequence[Waiting] | NotAllowed:
         """What waits and no reviewer has a card of, the most used first."""
-        if not self._policies(workspace).reviews(by):
-            return NotAllowed(reason=say.ONLY_REVIEWERS)
+        policy = self._policies(workspace)
+        if not policy.reviews(by):
+            return NotAllowed(reason=policy.who_decides(CheckpointKind.REVIEW))
         waiting = await self._promoter.waiting(workspace)
         async with self._ledger.read() as pages:
             left = await _left(pages, waiting)
@@ -92,11 +93,12 @@ class Importing:
         workspace, note = rejected.workspace, rejected.note.strip()
         if not note:
             return NotAllowed(reason=say.REASON_NEEDED)
-        if not self._policies(workspace).reviews(by):
+        policy = self._policies(workspace)
+        if not policy.reviews(by):
             details = {"wanted": "reject imported questions", "workspace": workspace}
             async with self._ledger.begin() as pages:
                 pages.audit.note(self._noted(by, "denied", details))
-            return NotAllowed(reason=say.ONLY_REVIEWERS)
+            return NotAllowed(reason=policy.who_decides(CheckpointKind.REVIEW))
         now = self._around.clock()
         reason = turned_down(by.name or by.id, note, now)
         waiting = await self._promoter.waiting(workspace)

@@ -1,5 +1,7 @@
 """Decisions, made of what was picked and typed."""
 
+import pytest
+
 from bots.cards import Verb
 from bots.conversation.decisions import Filled, form_decision, menu_decision, problems
 from bots.wording import replies as say
@@ -20,8 +22,13 @@ def test_every_menu_must_hold_something() -> None:
     )
 
 
-def test_a_place_that_is_not_offered_counts_as_nothing() -> None:
-    assert menu_decision(BOTH, {"0": ("17",), "1": ("net",)}) is None
+@pytest.mark.parametrize("picked", [{"0": ("17",), "1": ("0",)}, {"0": ("0",), "1": ("0", "net")}])
+def test_a_place_that_is_not_offered_makes_a_decision_that_no_card_offers(
+    picked: dict[str, tuple[str, ...]],
+) -> None:
+    decision = menu_decision(BOTH, picked)
+    assert decision is not None
+    assert not BOTH.offers(decision)
 
 
 def test_a_typed_value_beats_the_option_beside_it() -> None:

@@ -28,7 +28,8 @@ PRESSERS = st.sampled_from([None, None, None, ANA, BEN, RUI, UTE])
 ASKERS = st.sampled_from([ANA, RUI])
 ACTIONS = st.sampled_from(list(Action))
 LIKELY = st.sampled_from([Action.APPROVE] * 4 + list(Action))
-CHOICES = st.sampled_from(["a", "b"])
+FORGED = "forged"
+CHOICES = st.sampled_from(["a", "a", "b", "b", FORGED])
 ROOTS = st.sampled_from(["1", "2"])
 
 
@@ -96,10 +97,11 @@ class DecisionMachine(RuleBasedStateMachine):
             self._pressed(card, by or whoever_may(card), action, choice)
 
     def _pressed(self, card: Asked | ReviewCase, by: Person, action: Action, choice: str) -> None:
-        verdict = self.do(self.world.say(card, decision(action, choice), by))
+        verdict = self.do(self.world.say(card, decision(card, action, choice), by))
         self.note(card, verdict, action, choice)
         if isinstance(verdict, Counted):
             assert allowed(card, by)
+            assert isinstance(card, ReviewCase) or choice != FORGED
             assert (
                 not isinstance(card, Asked) or card.due is None or card.due > self.world.clock.now
             )
@@ -113,7 +115,7 @@ class DecisionMachine(RuleBasedStateMachine):
         first: Action,
         second: Action,
     ) -> None:
-        mine, theirs = decision(first, "a"), decision(second, "b")
+        mine, theirs = decision(card, first, "a"), decision(card, second, "b")
         a, b = self.do(self._raced(card, (mine, one), (theirs, other)))
         assert not (isinstance(a, Counted) and isinstance(b, Counted))
         assert allowed(card, one) or not isinstance(a, Counted)
@@ -172,11 +174,11 @@ class DecisionMachine(RuleBasedStateMachine):
     def note(self, card: Asked | ReviewCase, verdict: Verdict, action: Action, choice: str) -> None:
         if isinstance(verdict, Counted):
             self.counted[card.checkpoint] += 1
-            self.chosen[card.checkpoint] = decision(action, choice)
+            self.chosen[card.checkpoint] = decision(card, action, choice)
 
     def _told(self, run: str) -> set[str]:
         made = [d for checkpoint, d in self.chosen.items() if checkpoint.startswith(f"{run}-")]
-        return {each.choices["region"] for each in made}
+        return {each.choices["region"] for each in made if "region" in each.choices}
 
     async def _choice(self, run_id: str) -> str:
         async with self.ledger.read() as pages:
@@ -226,14 +228,13 @@ def whoever_may(card: Asked | ReviewCase) -> Person:
     return next(person for person in (ANA, RUI, UTE) if allowed(card, person))
 
 
-def decision(action: Action, choice: str) -> Decision:
+def decision(card: Asked | ReviewCase, action: Action, choice: str) -> Decision:
+    """What somebody presses: a choice on a card, other SQL on a review case."""
     note = "Why?" if action is Action.ASK_BACK else ""
-    return Decision(
-        action=action,
-        choices={"region": choice, "write": choice},
-        values={"sql": "SELECT 1"},
-        note=note,
-    )
+    if isinstance(card, ReviewCase):
+        return Decision(action=action, values={"sql": "SELECT 1"}, note=note)
+    choices = {question.id: choice for question in card.ask.questions}
+    return Decision(action=action, choices=choices, note=note)
 
 
 TestDecisions = DecisionMachine.TestCase

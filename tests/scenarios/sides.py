@@ -35,6 +35,10 @@ class Side(Protocol):
 
     async def click(self, message: Json, label: str, person: str = "ana") -> None: ...
 
+    def has_dialog(self, person: str) -> bool:
+        """Whether a press opened a form that this person has not sent yet."""
+        ...
+
     async def submit_if_asked(self, person: str = "ana") -> None:
         """Send the form that a click opened, as it was filled in; nothing where none opened."""
         ...

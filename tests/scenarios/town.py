@@ -81,6 +81,9 @@ class SlackSide:
     async def click(self, message: Json, label: str, person: str = "ana") -> None:
         await self.slack.click(person, message, label)
 
+    def has_dialog(self, person: str) -> bool:
+        return self.slack.modal(person) is not None
+
     async def submit_if_asked(self, person: str = "ana") -> None:
         """Send the form that a click opened, as it was filled in; nothing where none opened."""
         with contextlib.suppress(TimeoutError):

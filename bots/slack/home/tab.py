@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
-from bots.conversation.queue import approve_all, claim_all, reject_all
+from bots.conversation.queue import any_left, approve_all, claim_all, reject_all
 from bots.ports import ADMIN, Health
 from bots.slack.home.filters import KIND, WORKSPACE, filters_of
 from bots.slack.home.rejecting import SENT, reject_view, rejected
@@ -106,7 +106,7 @@ class Home:
         visit, picked = await self._visit(body, context), _picked(body)
         if visit is None:
             return
-        if not picked:
+        if not await any_left(self._desk, picked, visit.person):
             await self._show(visit, body.get("view"), say.NONE_PICKED)
             return
         asked = reject_view(sorted(picked), body.get("view"))

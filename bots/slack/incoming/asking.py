@@ -24,7 +24,7 @@ from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person
 from review.ledger.threads import Thread
-from review.ports.desk import Desk, MessageGone, Spoken, Undeliverable
+from review.ports.desk import Counted, Desk, MessageGone, Spoken, Undeliverable
 
 _MOST_QUOTED = 300
 
@@ -97,8 +97,13 @@ class Asking:
             run = await self._answered_in(side.team, place, str(message.get("ts") or ""))
         view = notice_view(said.SAVE_TITLE, said.SAVE_NO_ANSWER)
         if run:
-            form = replace(review_form(run), title=said.SAVE_TITLE)
-            view = modal(form, Origin(channel=place.channel, root=place.root))
+            user = str(body["user"]["id"])
+            by = await side.people.person(context.team_id or "", user)
+            verdict = await self._desk.may_send_to_review(run, by)
+            view = notice_view(said.SAVE_TITLE, say.verdict(verdict, by))
+            if isinstance(verdict, Counted):
+                form = replace(review_form(run), title=said.SAVE_TITLE)
+                view = modal(form, Origin(channel=place.channel, root=place.root))
         await opened(side, str(body["trigger_id"]), view)
 
     async def _answered_in(self, team: str, place: Place, ts: str) -> str:

@@ -3,7 +3,7 @@
 import logging
 from typing import Any, Final, TypeAlias
 
-from bots.conversation.queue import approve_all, claim_all, reject_all
+from bots.conversation.queue import any_left, approve_all, claim_all, reject_all
 from bots.ports import ADMIN, Health
 from bots.teams.activities import Posted
 from bots.teams.cards.adaptive import envelope
@@ -71,6 +71,9 @@ class DeskCard:
         data = activity.executed
         reader, do = self._people.person(who), data.get(DO)
         picked = str(data.get(PICKED) or "")
+        asks_first = do in (APPROVE, REJECT) or (do == REJECTED and not _note(data))
+        if asks_first and not await any_left(self._desk, set(picked.split(",")), reader):
+            return await self._content(reader, data, say.NONE_PICKED)
         if do == APPROVE and picked:
             return await self._content(reader, data, sure=picked)
         if picked and (do == REJECT or (do == REJECTED and not _note(data))):

@@ -1,5 +1,7 @@
 """Buttons, menus and modals in Slack become decisions; everybody hears what happened."""
 
+import pytest
+
 from bots.local_workspace.people import Json
 from bots.slack.cards.views import entry_block
 from bots.wording import asks
@@ -178,6 +180,38 @@ async def test_a_forged_value_does_nothing(office: Office) -> None:
 
     assert await office.whispered("rui") == say.closed("")
     assert office.desk.checkpoints["c1"].decision is None
+
+
+async def test_a_choice_that_the_card_never_offered_leaves_it_open(office: Office) -> None:
+    card = await office.paused(an_ask(), (await office.asked())["ts"])
+    yes = card["blocks"][-2]["elements"][0]
+    offered = yes["value"]
+    yes["value"] = offered.replace("calendar", "lunar")
+    assert yes["value"] != offered
+
+    await office.local.click("ana", card, "Yes")
+    assert "does not offer that choice" in await office.whispered("ana")
+    assert office.desk.checkpoints["c1"].decision is None
+
+    yes["value"] = offered
+    await office.local.click("ana", card, "Yes")
+    await office.local.settle()
+    assert office.desk.checkpoints["c1"].decision is not None
+
+
+@pytest.mark.parametrize("label", [asks.EDIT_SQL, asks.ASK_BACK, asks.REJECT])
+async def test_a_dialog_opens_only_for_who_may_send_it(office: Office, label: str) -> None:
+    ask = an_ask(kind=CheckpointKind.WRITE_APPROVAL, questions=(), sql="SELECT 1")
+    deciders = frozenset({RUI.id})
+    card = await office.paused(ask, (await office.asked())["ts"], deciders=deciders)
+
+    await office.local.click("ana", card, label)
+    assert await office.whispered("ana") == "Only a reviewer of Sales may decide this."
+    assert office.local.modal("ana") is None
+    assert office.whispers("rui") == []
+
+    await office.local.click("rui", card, label)
+    assert await office.local.wait_for(lambda: office.local.modal("rui"))
 
 
 async def test_stop_ends_what_runs_in_the_thread(office: Office) -> None:

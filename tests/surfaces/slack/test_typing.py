@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bots.conversation.forms import SQL
 from bots.local_workspace.payloads import Place, Press
 from bots.local_workspace.people import Json
 from bots.slack.cards.views import entry_block
@@ -12,7 +11,7 @@ from bots.slack.surface import Beside
 from bots.wording import asks
 from bots.wording import replies as say
 from bots.wording import slack as said
-from pipeline.checkpoint import Action, CheckpointKind, Decision, Option, Question
+from pipeline.checkpoint import EDITED_SQL, Action, CheckpointKind, Decision, Option, Question
 from tests.fakes import an_ask
 from tests.surfaces.slack.conftest import Office, an_office
 
@@ -35,7 +34,7 @@ async def editing(office: Office) -> Json:
 
 
 async def type_sql(office: Office, view: Json, sql: str) -> None:
-    press = Press(block_id=entry_block(SQL), action_id="typed", value=sql)
+    press = Press(block_id=entry_block(EDITED_SQL), action_id="typed", value=sql)
     await office.local.doings.press("U0ANA", Place(view_id=view["id"]), press)
 
 

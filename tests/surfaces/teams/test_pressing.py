@@ -8,11 +8,12 @@ from typing_extensions import override
 
 from bots.cards import Press, Verb
 from bots.conversation.presses import encode
-from bots.wording import replies
+from bots.wording import asks, replies
 from bots.wording import teams as say
 from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
 from review.ledger.notices import ImportsWait, Working, Written
 from review.ports.desk import Waiting
+from review.sentences import NOT_OFFERED
 from tests.fakes import FakeCheckpoint, a_question, an_ask
 from tests.surfaces.teams.client import (
     ANA,
@@ -63,6 +64,38 @@ async def test_who_may_not_decide_is_told_so(office: Office) -> None:
     message = await office.paused(an_ask(), deciders=frozenset({ANA.id}))
     refused = await office.client.press(RUI, message, "Yes")
     assert refused["value"] == "Only a reviewer of Sales may decide this."
+
+
+@pytest.mark.parametrize("label", [asks.EDIT_SQL, asks.ASK_BACK, asks.REJECT])
+async def test_a_dialog_opens_only_for_who_may_send_it(office: Office, label: str) -> None:
+    message = await office.paused(WRITE, deciders=frozenset({RUI.id}))
+    refused = await office.client.press(ANA, message, label)
+    assert refused["task"] == {
+        "type": "message",
+        "value": "Only a reviewer of Sales may decide this.",
+    }
+    opened = await office.client.press(RUI, message, label)
+    assert opened["task"]["type"] == "continue"
+
+
+async def test_a_choice_that_the_card_never_offered_leaves_it_open(office: Office) -> None:
+    message = await office.paused(an_ask())
+    data = action_of(message.card, "Yes")["data"]
+    forged = {name: str(value).replace("calendar", "lunar") for name, value in data.items()}
+    answer = await office.client.press(ANA, message, "Yes", forged)
+    assert (answer["type"], answer["value"]) == (TOLD, NOT_OFFERED)
+    assert office.desk.checkpoints["c1"].decision is None
+    await office.client.press(ANA, message, "Yes")
+    assert office.desk.checkpoints["c1"].decision is not None
+
+
+async def test_a_place_that_its_menu_never_had_leaves_the_card_open(office: Office) -> None:
+    ask = an_ask(questions=(a_question(), a_question(id="region")))
+    message = await office.paused(ask)
+    picked = {"menu|0": "1", "menu|1": "17"}
+    answer = await office.client.press(ANA, message, "Continue", picked)
+    assert answer["value"] == NOT_OFFERED
+    assert office.desk.checkpoints["c1"].decision is None
 
 
 async def test_the_directory_and_not_the_name_says_who_presses(office: Office) -> None:

@@ -95,6 +95,9 @@ class TeamsTown:
         answer = await self.client.press(_PEOPLE[person], shown, label)
         self._note(person, shown, answer)
 
+    def has_dialog(self, person: str) -> bool:
+        return person in self.dialogs
+
     async def submit_if_asked(self, person: str = "ana") -> None:
         """Send the dialog that a press opened, as it was filled in; nothing where none opened."""
         if person in self.dialogs:
