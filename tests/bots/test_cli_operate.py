@@ -58,6 +58,16 @@ def test_checkpoints_lists_what_waits_for_a_person(config: Path) -> None:
     assert "asker" in listed
 
 
+def test_a_question_is_listed_and_its_steps_are_traced(config: Path) -> None:
+    run = asked(config)
+    listed = said("runs", config=config)
+    assert run.id in listed
+    assert "How many orders?" in listed
+    traced = said("trace", run.id, config=config)
+    assert "route" in traced
+    assert "region" in traced
+
+
 def test_cancel_stops_what_waits_and_only_once(config: Path) -> None:
     run = asked(config)
     assert "Done" in said("cancel", run.id, config=config)

@@ -53,7 +53,11 @@ async def test_an_approval_is_claimed_sent_and_settled_once(ledger: SqlLedger) -
     book = a_book(ledger)
     assert await book.claim("a1", "run1", "digest") is CLAIMED
     await book.executing("a1", "42")
+    with pytest.raises(StaleError):
+        await book.executing("a1", "43")
     await book.settle("a1", WriteStatus.DONE, "{}")
+    with pytest.raises(StaleError):
+        await book.executing("a1", "44")
     assert await book.entry("a1") == WriteEntry(status=WriteStatus.DONE, mark="42", result="{}")
     assert await a_book(ledger, "second").claim("a1", "run1", "digest") is WriteStatus.DONE
 
