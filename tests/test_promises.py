@@ -138,3 +138,12 @@ def test_a_test_that_is_gone_deep_or_skipped_somewhere_does_not_count(tree: Path
     assert {name for name, test in found.items() if test.deep} == {"test_deep"}
     assert {name for name, test in found.items() if not test.there} == {"test_gone"}
     assert not find_test("tests/gone/test_one.py::test_plain", tree).there
+
+
+def test_what_a_mutation_replaces_stands_once_in_the_code() -> None:
+    changes = [change for mutation in read_mutations() for change in mutation.changes]
+    counts = {
+        (change.file, change.old): (ROOT / change.file).read_text("utf8").count(change.old)
+        for change in changes
+    }
+    assert {place: count for place, count in counts.items() if count != 1} == {}
