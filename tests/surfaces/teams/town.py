@@ -26,8 +26,8 @@ from tests.surfaces.teams.client import (
     text_of,
 )
 from tests.surfaces.teams.fake_connector import BOT, TENANT, Json, Message, Microsoft, microsoft
+from tests.waiting import found
 
-_PATIENCE = 20.0
 _PEOPLE = {"ana": ANA, "rui": RUI, "ada": ADA}
 PEOPLE = {
     ANA.id: PersonSettings(name="Ana", roles=("analyst",)),
@@ -192,14 +192,16 @@ class TeamsTown:
         self._note(person, message, answer)
 
     async def _until(self, shown: Callable[[], list[Json]], words: tuple[str, ...]) -> Json:
-        for _ in range(int(_PATIENCE / 0.05)):
-            for message in reversed(shown()):
-                if all(word.lower() in message["text"].lower() for word in words):
-                    return message
-            await asyncio.sleep(0.05)
-        seen = "\n---\n".join(each["text"] for each in shown())
-        problem = f"{words} not seen in:\n{seen}"
-        raise AssertionError(problem)
+        async def newest() -> Json | None:
+            said = (m for m in reversed(shown()) if _says(m["text"], words))
+            return next(said, None)
+
+        try:
+            return await found(newest)
+        except TimeoutError:
+            seen = "\n---\n".join(each["text"] for each in shown())
+            problem = f"{words} not seen in:\n{seen}"
+            raise AssertionError(problem) from None
 
     def _note(self, person: str, message: Message, answer: Json) -> None:
         task = answer.get("task", {})
@@ -217,6 +219,10 @@ class TeamsTown:
 
     def _posted(self, thread: str) -> list[Json]:
         return [_readable(each) for each in self.microsoft.in_(thread)]
+
+
+def _says(text: str, words: tuple[str, ...]) -> bool:
+    return all(word.lower() in text.lower() for word in words)
 
 
 def _readable(message: Message) -> Json:
