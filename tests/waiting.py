@@ -1,7 +1,8 @@
 """Waits for what happens beside a test: in another task, thread or process.
 
 This is the one place of the tests that sleeps. Nothing is said of how long anything takes: a wait
-ends as soon as what it waits for is there, and the patience is for what never comes.
+ends as soon as what it waits for is there. The patience is for what never comes, so it is long
+enough for a very busy machine.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 _BETWEEN = 0.02
 
 

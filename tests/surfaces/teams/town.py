@@ -241,7 +241,7 @@ async def a_town(
     state: Path, adjusted: Callable[[Settings], Settings] = lambda settings: settings
 ) -> AsyncIterator[TeamsTown]:
     """The demo's databases, the real pipeline, ledger and surface; Microsoft is the fake."""
-    settings = _settings(state, adjusted)
+    settings = settings_in_teams(state, adjusted)
     async with application(settings, FOLDER) as running, in_teams(running) as town:
         yield town
 
@@ -264,7 +264,8 @@ def on_this_machine() -> TeamsSettings:
     )
 
 
-def _settings(state: Path, adjusted: Callable[[Settings], Settings]) -> Settings:
+def settings_in_teams(state: Path, adjusted: Callable[[Settings], Settings]) -> Settings:
+    """The demo's settings with Teams as the only chat."""
     secrets = dict.fromkeys(("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL"), "x")
     demo = read_settings(FOLDER / "countersign.yaml", secrets | {"DEMO_STATE": str(state)})
     read = adjusted(demo)
