@@ -51,11 +51,15 @@ def read_clocks(source: str) -> list[str]:
     """Each clock and sleep of a module, as `line: what`."""
     if not _WORTH_READING.search(source):
         return []
-    found = ast.walk(ast.parse(source))
-    return [f"{node.lineno}: {name}" for node in found for name in _clocks_of(node)]
+    return [
+        f"{node.lineno}: {name}"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt | ast.expr)
+        for name in _clocks_of(node)
+    ]
 
 
-def _clocks_of(node: ast.AST) -> Iterator[str]:
+def _clocks_of(node: ast.stmt | ast.expr) -> Iterator[str]:
     match node:
         case ast.ImportFrom(module=module) if module in _MODULES:
             yield f"from {module} import"
