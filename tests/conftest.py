@@ -20,7 +20,7 @@ __all__ = ["browser", "chromium_endpoint", "mariadb_url", "postgres_server", "po
 _SERVICE_FIXTURES: Final = frozenset((
     "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url",
 ))  # fmt: skip
-_SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/", "tests/scenarios/")
+_SERVICE_FOLDERS: Final = ("tests/chaos/", "tests/demo/", "tests/scenarios/", "tests/yardsticks/")
 # How many cases of a long table run in the gate, where its mark names no number.
 _EXAMPLES: Final = 12
 

@@ -39,6 +39,7 @@ async def transcripts(chat: str, folder: Path) -> Mapping[str, str]:
     return files
 
 
+@pytest.mark.every_chat
 @pytest.mark.parametrize("chat", ["slack", "teams"])
 async def test_the_tour_is_told_as_it_was_in_0_1(chat: str, tmp_path: Path) -> None:
     for name, text in (await transcripts(chat, tmp_path)).items():
