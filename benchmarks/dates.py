@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,6 +14,11 @@ from pipeline.dates import Comparison, DateRange, calendar_from, read_times, res
 
 OWN_CASES = Path(__file__).parents[1] / "tests" / "pipeline" / "dates" / "cases.jsonl"
 LONGEST = 0.002  # seconds that a sentence may take
+# As long as what is read of a text, and made to be slow to read.
+HOSTILE = (
+    *("'" * 2_000, '"a' * 1_000, "1-" * 1_000, "q1" * 1_000, "9" * 2_000),
+    "between the first of the last of the week of March to " * 40,
+)
 
 type_of_pair = tuple[str | None, str | None]
 type_of_resolver = Callable[[str, date, Mapping[str, object]], list[type_of_pair]]
@@ -106,6 +111,16 @@ def measured(cases: list[dict[str, object]], resolver: type_of_resolver) -> dict
     }
 
 
+def slowest(texts: Sequence[str]) -> float:
+    """How many milliseconds the slowest of the texts takes."""
+    spent = []
+    for text in texts:
+        began = time.thread_time()
+        read_times(text, date(2026, 11, 21), calendar_from({}))
+        spent.append(time.thread_time() - began)
+    return round(1000 * max(spent), 1)
+
+
 def main(arguments: list[str]) -> int:
     """Prints the cases that went wrong, then one JSON line."""
     cases = read_cases(Path(arguments[0]) if arguments else OWN_CASES)
@@ -115,7 +130,7 @@ def main(arguments: list[str]) -> int:
             today = date.fromisoformat(str(case["today"]))
             got = ranges(str(case["text"]), today, calendar)  # type: ignore[arg-type]  # JSON
             print(case["today"], repr(case["text"]), calendar, "gave", got, "not", case["expect"])
-    result = measured(cases, ranges)
+    result = {**measured(cases, ranges), "hostile_milliseconds": slowest(HOSTILE)}
     if find_spec("recognizers_date_time"):
         result["recognizers_text"] = measured(cases, recognizers_text)
     else:

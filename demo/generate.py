@@ -6,16 +6,16 @@ import time
 from pathlib import Path
 
 from demo.home import write_home
-from demo.sales import write_sales
+from demo.sales import ORDERS, write_sales
 
 DATA = Path(__file__).with_name("data")
 
 
-def generate(out: Path, today: dt.date) -> tuple[Path, ...]:
+def generate(out: Path, today: dt.date, orders: int = ORDERS) -> tuple[Path, ...]:
     """Both databases in the folder, as of that day; the same day gives the same rows."""
     out.mkdir(parents=True, exist_ok=True)
     sales, home = out / "sales.duckdb", out / "home.sqlite"
-    write_sales(sales, today)
+    write_sales(sales, today, orders)
     write_home(home, today)
     return sales, home
 

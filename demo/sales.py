@@ -10,22 +10,26 @@ from demo import sales_facts as facts
 from demo.draws import MICROSECONDS, Array
 from demo.sales_masters import CUSTOMERS, PRODUCTS, TESTERS, Masters, country_codes
 
-_ORDERS = 96_000
+ORDERS = 96_000
 _SCHEMA = Path(__file__).with_name("sales_schema.sql")
 _DERIVED = Path(__file__).with_name("sales_derived.sql")
 
 
-def write_sales(path: Path, today: dt.date) -> None:
+def write_sales(path: Path, today: dt.date, orders: int = ORDERS) -> None:
     """A new DuckDB file of three years of sales that end the day before `today`."""
     path.unlink(missing_ok=True)
     with duckdb.connect(str(path)) as connection:
         connection.execute(_SCHEMA.read_text(encoding="utf-8"))
-        retailer = _Retailer(connection, today)
+        retailer = _Retailer(connection, today, orders)
         retailer.write()
         connection.execute("CHECKPOINT")
 
 
 class _Retailer(Masters):
+    def __init__(self, connection: duckdb.DuckDBPyConnection, today: dt.date, orders: int) -> None:
+        super().__init__(connection, today)
+        self._number = orders
+
     def write(self) -> None:
         self._places()
         self._products()
@@ -45,11 +49,11 @@ class _Retailer(Masters):
         weekday = (days.astype(int) + 3) % 7
         season = np.array([0.9, 0.85, 0.95, 1.0, 1.05, 1.0, 0.9, 0.85, 1.0, 1.05, 1.4, 1.5])
         weight = 1.12**age * season[month] * np.array([1, 0.95, 0.95, 1, 1.2, 1.5, 1.1])[weekday]
-        drawn = self._random.choice(days, _ORDERS, p=weight / weight.sum())
+        drawn = self._random.choice(days, self._number, p=weight / weight.sum())
         return np.asarray(np.sort(drawn))
 
     def _orders(self) -> None:
-        n, day = _ORDERS, self._order_days()
+        n, day = self._number, self._order_days()
         channel = self._draws.pick(("Store", "Online", "Marketplace"), n, (48, 42, 10))
         customer = self._random.integers(0, CUSTOMERS, n)
         # Testers and new accounts order from the day they exist; everybody else shops at random.
@@ -95,9 +99,9 @@ class _Retailer(Masters):
 
     def _lines(self) -> None:
         sizes = self._random.choice(
-            [1, 2, 3, 4, 5, 6], _ORDERS, p=[0.32, 0.28, 0.2, 0.1, 0.06, 0.04]
+            [1, 2, 3, 4, 5, 6], self._number, p=[0.32, 0.28, 0.2, 0.1, 0.06, 0.04]
         )
-        order = np.repeat(np.arange(1, _ORDERS + 1), sizes)
+        order = np.repeat(np.arange(1, self._number + 1), sizes)
         n = len(order)
         popular = 1.0 / (np.arange(PRODUCTS) + 12.0)
         popular[-7:] = 0

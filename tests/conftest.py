@@ -23,7 +23,8 @@ _SERVICE_FIXTURES: Final = frozenset((
     "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url",
 ))  # fmt: skip
 _SERVICE_FOLDERS: Final = (
-    "tests/chaos/", "tests/demo/", "tests/scenarios/", "tests/surfaces/", "tests/pipeline/agents/",
+    "tests/chaos/", "tests/demo/", "tests/pipeline/agents/", "tests/scenarios/", "tests/surfaces/",
+    "tests/yardsticks/",
 )  # fmt: skip
 # How many cases of a costly table run in the gate, where its mark names no number.
 _EXAMPLES: Final = 12

@@ -94,14 +94,19 @@ def around(settings: Settings) -> Around:
 
 
 @asynccontextmanager
-async def application(settings: Settings, folder: Path) -> AsyncIterator[Application]:
-    """Everything, running. Raises LedgerInUseError, LedgerUnusableError, NotInstalled."""
+async def application(
+    settings: Settings, folder: Path, world: Around | None = None
+) -> AsyncIterator[Application]:
+    """Everything, running; `world` takes the place of the real time and of random ids.
+
+    Raises LedgerInUseError, LedgerUnusableError, NotInstalled.
+    """
     async with contextlib.AsyncExitStack() as stack:
         ledger = await ledger_of(settings, folder, serving=True)
         stack.push_async_callback(ledger.close)
-        world, limits = around(settings), limits_of(settings)
+        world, limits = world or around(settings), limits_of(settings)
         shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
-        workspaces = _workspaces(settings, folder, shelf, ledger)
+        workspaces = _workspaces(settings, folder, shelf, (ledger, world))
         stack.push_async_callback(_close, shelf, workspaces)
         await workspaces.open()
         await shelf.fill(workspaces)
@@ -127,7 +132,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:
             postmen["slack"], live["slack"] = slack.postman, slack.live
-        teams = teams_of(settings, office.desk, (workspaces, ledger))
+        teams = teams_of(settings, office.desk, (workspaces, ledger), world.clock)
         if teams:
             postmen["teams"], live["teams"] = teams.postman, teams.live
             stack.push_async_callback(teams.stop)
@@ -164,10 +169,10 @@ async def _rules(settings: Settings) -> Policies:
 
 
 def _workspaces(
-    settings: Settings, folder: Path, shelf: ValidatedShelf, ledger: SqlLedger
+    settings: Settings, folder: Path, shelf: ValidatedShelf, kept_in: tuple[SqlLedger, Around]
 ) -> LiveWorkspaces:
     """The workspaces, with all that is kept of them in the ledger."""
-    world = around(settings)
+    ledger, world = kept_in
     workspaces = LiveWorkspaces(
         settings,
         folder,

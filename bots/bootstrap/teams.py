@@ -1,6 +1,5 @@
 """The Teams surface, where the settings have one."""
 
-import datetime as dt
 from typing import TYPE_CHECKING
 
 from bots.bootstrap.health import RunningHealth
@@ -9,13 +8,14 @@ from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 from review.ledger.port import Ledger
 from review.ports.desk import Desk
+from review.settings import Clock
 
 if TYPE_CHECKING:
     from bots.teams.surface import TeamsSurface
 
 
 def teams_of(
-    settings: Settings, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger]
+    settings: Settings, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger], clock: Clock
 ) -> "TeamsSurface | None":
     """The surface, over the settings. Raises UnsafeSettings."""
     if settings.surfaces.teams is None:
@@ -25,10 +25,6 @@ def teams_of(
     from bots.teams.surface import Surroundings, TeamsSurface
 
     workspaces, ledger = looked_at
-
-    def clock() -> dt.datetime:
-        return dt.datetime.now(dt.UTC)
-
     around = Surroundings(
         clock=clock,
         host=settings.server.host,

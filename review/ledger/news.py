@@ -3,6 +3,7 @@
 import asyncio
 import time
 import uuid
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 # Once nothing was kept here for so long, a burst is over.
@@ -17,12 +18,19 @@ class News:
     """Told of what is kept, here and elsewhere; wakes who rests, once it is worth a look.
 
     `name` tells this process apart from others over the same ledger, and `complete` says whether
-    all of those are heard.
+    all of those are heard. `is_resting` says whether somebody waits here for something to come.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        ticks: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self.name = uuid.uuid4().hex
         self.complete = False
+        self.is_resting = False
+        self._ticks = ticks
+        self._pause = pause
         self._settled_at = 0.0
         self._came = asyncio.Event()
 
@@ -50,19 +58,22 @@ class News:
 
         Where more and more comes, it is left `unsettled` for so many seconds and no longer.
         """
-        end = time.monotonic() + longest
+        end = self._ticks() + longest
         while self._settled_at <= looked:
             self._came.clear()
+            self.is_resting = True
             try:
-                async with asyncio.timeout(max(0.0, end - time.monotonic())):
+                async with asyncio.timeout(max(0.0, end - self._ticks())):
                     await self._came.wait()
             except TimeoutError:
                 return
-        end = min(end, time.monotonic() + unsettled)
+            finally:
+                self.is_resting = False
+        end = min(end, self._ticks() + unsettled)
         # No event: whatever else comes only puts the look off, and nobody has to wake for each.
-        while (wait := min(end, self._settled_at) - time.monotonic()) > 0:  # noqa: ASYNC110
-            await asyncio.sleep(wait)
+        while (wait := min(end, self._settled_at) - self._ticks()) > 0:
+            await self._pause(wait)
 
     def _comes(self, settles_in: float) -> None:
-        self._settled_at = max(self._settled_at, time.monotonic() + settles_in)
+        self._settled_at = max(self._settled_at, self._ticks() + settles_in)
         self._came.set()

@@ -1,7 +1,6 @@
 """The demo's data: the same every time, with a real database's traps, and answers that agree."""
 
 import datetime as dt
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -55,10 +54,8 @@ async def warehouse(data: Path, workspace: str) -> AsyncIterator[Warehouse]:
     await opened.close()
 
 
-def test_the_same_day_makes_the_same_rows_in_a_few_seconds(data: Path, tmp_path: Path) -> None:
-    started = time.monotonic()
+def test_the_same_day_makes_the_same_rows(data: Path, tmp_path: Path) -> None:
     generate(tmp_path, TODAY)
-    assert time.monotonic() - started < 20
     assert contents(tmp_path / "sales.duckdb") == contents(data / "sales.duckdb")
     assert (tmp_path / "home.sqlite").read_bytes() == (data / "home.sqlite").read_bytes()
 

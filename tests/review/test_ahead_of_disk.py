@@ -1,6 +1,5 @@
 """What waits for the disk and what does not: nobody is told too early, and nothing is lost."""
 
-import asyncio
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from review.ledger.notices import Answered, Asked
 from tests.review.conftest import emptied
 from tests.review.fakes import a_flow, asks
 from tests.review.office import World
+from tests.waiting import until
 
 
 def a_world(ledger: SqlLedger) -> World:
@@ -86,9 +86,7 @@ async def test_sqlites_log_is_moved_into_the_file_beside_the_loop(
     await world.office.open()
     for _ in range(4):
         await world.ask()
-    async with asyncio.timeout(10):
-        while not _runs_without_log(file):  # noqa: ASYNC110 - nobody tells of it
-            await asyncio.sleep(0.01)
+    await until(lambda: _runs_without_log(file))
     assert world.shows(Asked)
     await world.press()
     assert world.shows(Answered)

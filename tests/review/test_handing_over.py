@@ -1,6 +1,5 @@
 """The replica that takes a click takes its run up in the same commit, and goes on at once."""
 
-import asyncio
 import datetime as dt
 from dataclasses import replace
 
@@ -22,6 +21,7 @@ from review.office.in_process import InProcessDispatcher
 from review.ports.desk import Counted
 from tests.review.fakes import a_flow, asks
 from tests.review.office import QUICK, World
+from tests.waiting import found
 
 # Nobody gives a sign of life, and nobody looks unless something is due.
 _LONG = dt.timedelta(hours=1)
@@ -138,9 +138,12 @@ async def test_a_step_that_lasts_goes_on_after_the_decision(ledger: SqlLedger) -
             return await asks("region")(state)
         begun = (await run_of(ledger, state.run)).lease.until
         world.clock.pass_(seconds=1)
-        async with asyncio.timeout(20):
-            while (await run_of(ledger, state.run)).lease.until == begun:  # noqa: ASYNC110 - another task renews it
-                await asyncio.sleep(0.01)
+
+        async def renewed() -> Run | None:
+            run = await run_of(ledger, state.run)
+            return None if run.lease.until == begun else run
+
+        await found(renewed)
         return Go(state=state)
 
     world = World(ledger=ledger, flow=a_flow(("region", lasts), ("after", passes)))

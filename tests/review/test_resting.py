@@ -2,7 +2,6 @@
 
 import asyncio
 import datetime as dt
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -23,13 +22,12 @@ from review.runs import operating
 from tests.review.fakes import FakeClock, a_flow, asks
 from tests.review.office import POLICY, QUICK, World
 from tests.review.replicas import Gate, passes
+from tests.waiting import until
 
 _LONG = dt.timedelta(hours=1)
 _SHORT = dt.timedelta(seconds=1)
 # Nobody looks unless something is due, or they heard of something.
 ASLEEP = replace(QUICK, heartbeat=_LONG, lease=_SHORT, sweep_every=_LONG, sweep_rest=_LONG)
-# Far longer than anything here takes, and far shorter than anybody rests.
-_PATIENCE = 20
 
 
 class RealClock(FakeClock):
@@ -38,14 +36,6 @@ class RealClock(FakeClock):
     @override
     def __call__(self) -> dt.datetime:
         return dt.datetime.now(dt.UTC)  # noqa: TID251 - rest is taken in real time
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(_PATIENCE):
-        while True:
-            if true():
-                return
-            await asyncio.sleep(0.02)
 
 
 async def nothing(job: Job) -> None:
@@ -108,7 +98,7 @@ async def test_a_resting_replica_takes_over_what_another_began_meanwhile(
     await listens(ledger)
     await world.office.start()
     # What it does because it began to listen is over.
-    await asyncio.sleep(0 if ledger.sole else 2 * SAID_FOR)
+    await until(lambda: ledger.news.is_resting)
     dying = World(
         ledger=await another(ledger),
         flow=a_flow(("gate", gate)),
@@ -135,11 +125,11 @@ async def test_what_is_due_soon_is_done_on_time_though_it_was_kept_while_all_res
     )
     await listens(ledger)
     await world.office.start()
-    await asyncio.sleep(1)
+    await until(lambda: ledger.news.is_resting)
     await world.ask()
-    begun, cards = time.monotonic(), len(world.chat.deliveries)
+    cards = len(world.chat.deliveries)
+    # All rest for an hour, unless they hear that something comes sooner.
     await until(lambda: len(world.chat.deliveries) > cards)
-    assert 1.5 < time.monotonic() - begun < 4
     await world.office.stop()
 
 
@@ -151,48 +141,73 @@ async def test_what_an_operator_cancels_in_another_process_is_told_by_who_rests(
     await world.office.start()
     run = await world.ask()
     assert run is not None
-    await asyncio.sleep(1)
+    await until(lambda: ledger.news.is_resting)
     async with (await another(ledger)).begin() as pages:
         assert await operating.cancel(pages, run, "operator:ana", world.clock())
     await until(lambda: not world.shows(Asked))
     await world.office.stop()
 
 
+class Ticks:
+    """Time that passes only while somebody pauses; `meanwhile` happens within the next pauses."""
+
+    def __init__(self, *meanwhile: tuple[float, Callable[[], None]]) -> None:
+        self.now = 100.0
+        self.pauses: list[float] = []
+        self.meanwhile = list(meanwhile)
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def pause(self, seconds: float) -> None:
+        self.pauses.append(round(seconds, 3))
+        if self.meanwhile:
+            seconds, happens = self.meanwhile.pop(0)
+            self.now += seconds
+            happens()
+            return
+        self.now += seconds
+
+
 async def test_a_burst_is_looked_at_once_it_is_over() -> None:
-    news, looked = News(), time.monotonic()
-    resting = asyncio.ensure_future(news.rest(looked, 60, 60))
-    for _ in range(10):
-        news.kept()
-        await asyncio.sleep(0.01)
-    assert not resting.done()
-    async with asyncio.timeout(5):
-        await resting
-    assert 0.5 <= time.monotonic() - looked < 2
+    ticks = Ticks()
+    news = News(ticks, ticks.pause)
+    looked = ticks()
+    ticks.meanwhile = [(0.1, news.kept)] * 3
+    news.kept()
+    await news.rest(looked, 60, 60)
+    assert ticks.pauses == [0.5] * 4
+    assert round(ticks() - looked, 3) == 0.8
 
 
 async def test_what_never_settles_is_looked_at_after_a_while() -> None:
-    news = News()
+    ticks = Ticks()
+    news = News(ticks, ticks.pause)
     news.listens()
-    async with asyncio.timeout(1):
-        await news.rest(0, 60, 0.05)
+    ticks.meanwhile = [(0.02, news.kept)] * 100
+    await news.rest(0, 60, 0.05)
+    assert ticks.pauses == [0.05, 0.03, 0.01]
 
 
 async def test_nothing_but_its_own_voice_lets_it_rest() -> None:
-    news = News()
+    ticks = Ticks()
+    news = News(ticks, ticks.pause)
+    resting = asyncio.ensure_future(news.rest(ticks(), 60, 0))
+    await until(lambda: news.is_resting)
     news.heard(news.name)
-    looked = time.monotonic()
-    await news.rest(looked - 1, 0.05, 0)
-    assert time.monotonic() - looked >= 0.05
+    await asyncio.sleep(0)
+    assert news.is_resting
+    news.heard("another")
+    await resting
 
 
 def test_a_replica_says_that_it_is_at_work_only_now_and_then() -> None:
-    at_work = AtWork("one")
-    asked_at = time.monotonic()
+    ticks = Ticks()
+    at_work = AtWork("one", ticks)
     assert len(at_work.due()) == 1
-    at_work.said(asked_at)
+    at_work.said(ticks())
     assert at_work.due() == ()
-    at_work = AtWork("two")
-    at_work.said(asked_at - SAID_FOR)
+    ticks.now += SAID_FOR
     assert len(at_work.due()) == 1
 
 

@@ -4,15 +4,14 @@ import asyncio
 
 from review.ledger import stored
 from review.office.warming import Warming
+from tests.waiting import until
 
 
 async def test_a_piece_that_fails_takes_no_other_along_and_does_not_stop_the_end() -> None:
     made: list[str] = []
     warming = Warming((lambda: made.append("a"), lambda: 1 / 0, lambda: made.append("b")))
     warming.start()
-    async with asyncio.timeout(5):
-        while made != ["a", "b"]:  # noqa: ASYNC110 - nobody tells of it
-            await asyncio.sleep(0.01)
+    await until(lambda: made == ["a", "b"])
     await warming.stop()
 
 

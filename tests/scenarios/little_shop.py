@@ -1,6 +1,5 @@
 """A small shop of one's own behind the simulated Slack: its data change while nobody looks."""
 
-import asyncio
 import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
@@ -16,6 +15,7 @@ from bots.settings import Settings
 from knowledge.validated.exchange import imported
 from knowledge.validated.query import Status, ValidatedQuery
 from tests.scenarios.town import Town
+from tests.waiting import found
 
 _APP = AppProfile()
 _PEOPLE = {
@@ -87,20 +87,19 @@ class LittleShop:
 
     async def until_measured(self) -> None:
         """Wait until its result of today is kept."""
-        for _ in range(400):
-            if (await self.query()).profile is not None:
-                return
-            await asyncio.sleep(0.05)
-        problem = "no result was measured"
-        raise AssertionError(problem)
+
+        async def measured() -> ValidatedQuery | None:
+            query = await self.query()
+            return None if query.profile is None else query
+
+        await found(measured)
 
     async def until(self, status: Status) -> None:
-        for _ in range(400):
-            if (await self.query()).status is status:
-                return
-            await asyncio.sleep(0.05)
-        problem = f"it is {(await self.query()).status}"
-        raise AssertionError(problem)
+        async def stands_so() -> ValidatedQuery | None:
+            query = await self.query()
+            return query if query.status is status else None
+
+        await found(stands_so)
 
 
 @asynccontextmanager

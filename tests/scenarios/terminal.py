@@ -17,6 +17,7 @@ from bots.terminal.screen import Screen
 from bots.terminal.talking import talk
 from pipeline.direct import Decide, Driven
 from tests.scenarios.forwarder import Forwarder
+from tests.waiting import until
 
 Json: TypeAlias = dict[str, Any]
 _PATIENCE = 20.0
@@ -62,14 +63,21 @@ class TerminalTown:
     async def sees(self, thread: str, *words: str, person: str = "ana") -> Json:
         """What was printed since the question, once it holds all these words."""
         del thread, person
-        for _ in range(int(_PATIENCE / 0.05)):
-            shown = self._out.getvalue()[self._from :]
-            if all(word.lower() in " ".join(shown.lower().split()) for word in words):
-                await asyncio.sleep(0)
-                return {"text": shown}
-            await asyncio.sleep(0.05)
-        problem = f"{words} not seen in:\n{self._out.getvalue()[self._from :]}"
-        raise AssertionError(problem)
+
+        def shown() -> str:
+            return self._out.getvalue()[self._from :]
+
+        def is_shown() -> bool:
+            text = " ".join(shown().lower().split())
+            return all(word.lower() in text for word in words)
+
+        try:
+            await until(is_shown)
+        except TimeoutError:
+            problem = f"{words} not seen in:\n{shown()}"
+            raise AssertionError(problem) from None
+        await asyncio.sleep(0)
+        return {"text": shown()}
 
     async def click(self, message: Json, label: str, person: str = "ana") -> None:
         """Press the key that stands before the label."""

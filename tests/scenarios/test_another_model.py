@@ -3,7 +3,6 @@
 Both models give vectors of one width, so that nothing but their names keeps them apart.
 """
 
-import asyncio
 import contextlib
 import datetime as dt
 import itertools
@@ -32,6 +31,7 @@ from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
 from review.adapters.open_ledger import open_ledger
 from tests.scenarios.embedding_service import EmbeddingService
+from tests.waiting import until
 
 ANA = Person(id="slack:T:ANA", name="Ana")
 # More than are embedded before the next answer, and enough that some are kept on the way.
@@ -96,21 +96,11 @@ class Running:
 
     async def as_far_as(self, service: EmbeddingService) -> None:
         """Wait until all is embedded that the service still does, and no more is tried."""
-        for _ in range(600):
-            if service.batches == 0 and service.refused:
-                return
-            await asyncio.sleep(0.05)
-        problem = f"{service.batches} batches were not asked for"
-        raise AssertionError(problem)
+        await until(lambda: service.batches == 0 and service.refused)
 
     async def until(self, least: int, most: int) -> None:
         """Wait until so many wordings have no vectors."""
-        for _ in range(600):
-            if least <= self.waiting <= most:
-                return
-            await asyncio.sleep(0.05)
-        problem = f"{self.waiting} wordings wait"
-        raise AssertionError(problem)
+        await until(lambda: least <= self.waiting <= most)
 
 
 @pytest.fixture

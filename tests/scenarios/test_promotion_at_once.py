@@ -13,6 +13,7 @@ from tests.scenarios.sides import Side
 from tests.scenarios.test_desk import in_review
 from tests.scenarios.test_main_job import QUESTION
 from tests.scenarios.town import Json, buttons
+from tests.waiting import until
 
 _SECRETS = ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL")
 
@@ -26,13 +27,12 @@ async def statuses(state: Path) -> list[Status]:
 
 async def both_cards(town: Side) -> list[Json]:
     """The two cases, once both are in the reviewers' channel."""
-    for _ in range(400):
-        found = [card for card in town.reviewers_read() if "Approve & promote" in buttons(card)]
-        if len(found) > 1:
-            return found
-        await asyncio.sleep(0.05)
-    problem = "the second case did not arrive"
-    raise AssertionError(problem)
+
+    def cards() -> list[Json]:
+        return [card for card in town.reviewers_read() if "Approve & promote" in buttons(card)]
+
+    await until(lambda: len(cards()) > 1)
+    return cards()
 
 
 @pytest.mark.deep

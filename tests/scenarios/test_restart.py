@@ -20,6 +20,7 @@ from tests.scenarios.town import SlackSide, buttons, text_of
 from tests.surfaces.teams.client import ADA, ANA, REVIEWERS, RUI, TeamsClient
 from tests.surfaces.teams.fake_connector import TENANT, microsoft
 from tests.surfaces.teams.town import TeamsTown
+from tests.waiting import found
 
 Json: TypeAlias = dict[str, Any]
 Connect: TypeAlias = Callable[[int], None]
@@ -110,13 +111,14 @@ async def process(
 
 
 async def _until_healthy(client: httpx.AsyncClient, url: str) -> None:
-    async with asyncio.timeout(90):
-        while True:
-            try:
-                if (await client.get(url)).is_success:
-                    return
-            except httpx.TransportError:
-                await asyncio.sleep(0.2)
+    async def answer() -> httpx.Response | None:
+        try:
+            response = await client.get(url)
+        except httpx.TransportError:
+            return None
+        return response if response.is_success else None
+
+    await found(answer, patience=90)
 
 
 async def test_a_button_pressed_after_kill_9_still_counts(

@@ -14,7 +14,7 @@ from knowledge.database_url import DUCKDB_SETTINGS
 from review.office.review_office import Office
 
 Json: TypeAlias = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class SlackSide:

@@ -1,8 +1,6 @@
 """A town whose people may ask for changes: one small shop on any database, and its approvers."""
 
-import contextlib
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from copy import deepcopy
@@ -27,6 +25,7 @@ from tests.scenarios.town import Json, SlackSide
 from tests.surfaces.teams.client import CHANNEL, REVIEWERS
 from tests.surfaces.teams.town import PEOPLE as TEAMS_PEOPLE
 from tests.surfaces.teams.town import in_teams, on_this_machine
+from tests.waiting import tried
 
 SHOP = (
     "CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name VARCHAR(80) NOT NULL, "
@@ -92,11 +91,7 @@ def duckdb_shop(path: Path) -> Shop:
 
 def _duckdb_in_turn(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection once the product, in this same process, reads with none of its own."""
-    for _ in range(100):
-        with contextlib.suppress(duckdb.ConnectionException):
-            return duckdb.connect(str(path))
-        time.sleep(0.05)
-    return duckdb.connect(str(path))
+    return tried(lambda: duckdb.connect(str(path)), duckdb.ConnectionException)
 
 
 def postgres_shop(url: str) -> Shop:

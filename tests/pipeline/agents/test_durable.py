@@ -2,7 +2,7 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -21,6 +21,7 @@ from tests.pipeline.agents.loopback_replies import Slow
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
 from tests.review.fakes import ANA, START, THREAD, Doing, FakeFlow
 from tests.review.office import QUICK, World
+from tests.waiting import until
 
 GOOD = Wrote({"sql": BOOMERANG, "reading": "repeat customers"})
 WRONG = Wrote({"sql": "SELECT nme FROM customers", "reading": "names"})
@@ -117,9 +118,3 @@ async def test_stopping_a_run_ends_the_call_to_the_model(tmp_path: Path) -> None
         await asking
         assert world.shows(Refused)
         await ledger.close()
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not true():  # noqa: ASYNC110 - it looks at another process's side of a socket
-            await asyncio.sleep(0.01)

@@ -27,6 +27,7 @@ from tests.pipeline.agents.loopback_replies import (
     Spoke,
 )
 from tests.pipeline.agents.shop import open_shop
+from tests.waiting import until
 
 PROMPT = Prompt(instructions="Say it.", text="What is it?", version="v")
 TEXT = "There are 3 customers. Two of them are in Spain. That is all."
@@ -141,9 +142,7 @@ async def test_stopping_ends_a_stream_in_its_middle() -> None:
             call.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await call
-        async with asyncio.timeout(5):
-            while not model.hung_up:  # noqa: ASYNC110 - it is on the other side of HTTP
-                await asyncio.sleep(0.01)
+        await until(lambda: model.hung_up)
         await client.close()
 
 

@@ -1,7 +1,6 @@
 """What every warehouse does, held against each real engine."""
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
@@ -68,10 +67,9 @@ async def test_the_byte_cap_cuts_and_says_so(warehouse: Warehouse) -> None:
 
 
 async def test_a_query_that_takes_too_long_is_stopped(warehouse: Warehouse) -> None:
-    started = time.monotonic()
+    # It would not end by itself.
     with pytest.raises(QueryTimedOut, match=r"stopped after 0\.3 seconds"):
         await warehouse.run(ENDLESS[warehouse.dialect], timeout=0.3)
-    assert time.monotonic() - started < 5
     assert (await warehouse.run("SELECT 1")).rows == ((1,),)
 
 
@@ -110,9 +108,8 @@ async def test_a_dry_run_plans_and_does_not_run(warehouse: Warehouse) -> None:
     assert "orders" in plan.text.lower()
     with pytest.raises(QueryFailed, match="There is no column"):
         await warehouse.explain("SELECT colour FROM orders")
-    started = time.monotonic()
+    # It would not end if it ran.
     await warehouse.explain(ENDLESS[warehouse.dialect])
-    assert time.monotonic() - started < 5
 
 
 async def test_an_explain_is_answered_with_the_plan(warehouse: Warehouse) -> None:

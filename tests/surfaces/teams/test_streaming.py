@@ -22,6 +22,7 @@ from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, text_of
 from tests.surfaces.teams.conftest import Office, settings
 from tests.surfaces.teams.fake_connector import Message, Stream, Trouble
+from tests.waiting import until
 
 CANCELLED = "Content stream was canceled by user."
 TOO_LONG = "Content stream finished due to exceeded streaming time."
@@ -75,9 +76,7 @@ class Chat:
         await self.until(lambda: len(self.stream.lines) >= number)
 
     async def until(self, seen: Callable[[], object]) -> None:
-        async with asyncio.timeout(5):
-            while not seen():  # noqa: ASYNC110 - what is looked at is on the other side of HTTP
-                await asyncio.sleep(0.01)
+        await until(seen)
 
 
 def a_chat(office: Office, thread: Thread) -> Chat:

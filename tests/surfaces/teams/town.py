@@ -26,8 +26,8 @@ from tests.surfaces.teams.client import (
     text_of,
 )
 from tests.surfaces.teams.fake_connector import BOT, TENANT, Json, Message, Microsoft, microsoft
+from tests.waiting import found
 
-_PATIENCE = 20.0
 _PEOPLE = {"ana": ANA, "rui": RUI, "ada": ADA}
 PEOPLE = {
     ANA.id: PersonSettings(name="Ana", roles=("analyst",)),
@@ -195,14 +195,16 @@ class TeamsTown:
         self._note(person, message, answer)
 
     async def _until(self, shown: Callable[[], list[Json]], words: tuple[str, ...]) -> Json:
-        for _ in range(int(_PATIENCE / 0.05)):
-            for message in reversed(shown()):
-                if all(word.lower() in message["text"].lower() for word in words):
-                    return message
-            await asyncio.sleep(0.05)
-        seen = "\n---\n".join(each["text"] for each in shown())
-        problem = f"{words} not seen in:\n{seen}"
-        raise AssertionError(problem)
+        async def newest() -> Json | None:
+            said = (m for m in reversed(shown()) if _says(m["text"], words))
+            return next(said, None)
+
+        try:
+            return await found(newest)
+        except TimeoutError:
+            seen = "\n---\n".join(each["text"] for each in shown())
+            problem = f"{words} not seen in:\n{seen}"
+            raise AssertionError(problem) from None
 
     def _note(self, person: str, message: Message, answer: Json) -> None:
         task = answer.get("task", {})
@@ -222,6 +224,10 @@ class TeamsTown:
         return [_readable(each) for each in self.microsoft.in_(thread)]
 
 
+def _says(text: str, words: tuple[str, ...]) -> bool:
+    return all(word.lower() in text.lower() for word in words)
+
+
 def _readable(message: Message) -> Json:
     """The message as it is now: a later edit does not change what somebody has on screen."""
     seen = Message(message.id, message.conversation, [message.now])
@@ -238,7 +244,7 @@ async def a_town(
     state: Path, adjusted: Callable[[Settings], Settings] = lambda settings: settings
 ) -> AsyncIterator[TeamsTown]:
     """The demo's databases, the real pipeline, ledger and surface; Microsoft is the fake."""
-    settings = _settings(state, adjusted)
+    settings = settings_in_teams(state, adjusted)
     async with application(settings, FOLDER) as running, in_teams(running) as town:
         yield town
 
@@ -261,7 +267,8 @@ def on_this_machine() -> TeamsSettings:
     )
 
 
-def _settings(state: Path, adjusted: Callable[[Settings], Settings]) -> Settings:
+def settings_in_teams(state: Path, adjusted: Callable[[Settings], Settings]) -> Settings:
+    """The demo's settings with Teams as the only chat."""
     secrets = dict.fromkeys(("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL"), "x")
     demo = read_settings(FOLDER / "countersign.yaml", secrets | {"DEMO_STATE": str(state)})
     read = adjusted(demo)

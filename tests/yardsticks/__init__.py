@@ -1,0 +1,1 @@
+"""What version 0.1 kept and said: every later version goes on from it."""
