@@ -16,6 +16,7 @@ from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
 from knowledge.errors import DatabaseUnreachableError
+from knowledge.sql_text import kept_name
 
 _STEPS_BETWEEN_CHECKS = 2_000
 _TABLES = (
@@ -29,6 +30,7 @@ class SqliteReading:
 
     dialect = "sqlite"
     full_scan_rows = 300_000
+    search_path = ("main",)
 
     def __init__(self, url: DatabaseUrl, clock: Clock) -> None:
         self._clock = clock
@@ -162,4 +164,4 @@ def _resolved(key: ForeignKey, target: Table | None) -> ForeignKey | None:
     found = tuple(column.name for column in columns if column)
     if len(found) != len(key.columns):
         return None
-    return ForeignKey(columns=key.columns, to_table=target.key, to_columns=found)
+    return ForeignKey(columns=key.columns, to_table=kept_name(target.key), to_columns=found)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from knowledge.catalog import Table
+from knowledge.sql_text import database_name
 
 Clock = Callable[[], float]
 
@@ -19,11 +20,13 @@ class UnreadableError(Exception):
 class Reading(Protocol):
     """One open, read-only connection. Nothing it runs can change the database.
 
-    `full_scan_rows` is how large a table may be to be read whole.
+    `full_scan_rows` is how large a table may be to be read whole; `search_path` are the schemas in
+    which a bare name is looked up, the default one first.
     """
 
     dialect: str
     full_scan_rows: int
+    search_path: tuple[str, ...]
 
     def structure(self) -> Sequence[Table]:
         """Tables and views with columns, keys, comments and row estimates; no statistics."""
@@ -46,12 +49,12 @@ class Reading(Protocol):
 
 def double_quoted(name: str) -> str:
     """Standard SQL's identifier quotes."""
-    return '"' + name.replace('"', '""') + '"'
+    return '"' + database_name(name).replace('"', '""') + '"'
 
 
 def backquoted(name: str) -> str:
     """MySQL's identifier quotes."""
-    return "`" + name.replace("`", "``") + "`"
+    return "`" + database_name(name).replace("`", "``") + "`"
 
 
 def full_name(reading: Reading, table: Table) -> str:
