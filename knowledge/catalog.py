@@ -60,7 +60,7 @@ class Column:
 
     `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO
     or decimal text. `clock` says whose time its moments are in, where that is not the asker's;
-    `retired` that people are not to use it.
+    `retired` that people are not to use it; `zero_dates` that some rows hold 0000-00-00 for none.
     """
 
     name: str
@@ -79,6 +79,7 @@ class Column:
     pii: bool = False
     clock: Clock | None = None
     retired: Retired | None = None
+    zero_dates: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

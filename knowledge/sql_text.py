@@ -5,7 +5,9 @@ Every tree holds names as the catalog keeps them; text holds them as the databas
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
@@ -102,3 +104,41 @@ def filled(template: str, dialect: str, **parts: exp.Expr) -> exp.Expr:
     """The tree of a template such as `sum(:price * :units)`, with trees in its places."""
     tree = sqlglot.parse_one(template, read=dialect)
     return exp.replace_placeholders(tree, **{name: part.copy() for name, part in parts.items()})
+
+
+# Behind these an infix operator needs no brackets of its own.
+_LOOSE = (exp.And, exp.Or, exp.Not, exp.Paren, exp.Where, exp.Having, exp.If, exp.Case, exp.Alias)
+# Flags of REGEXP_LIKE, as both engines read them inside a pattern.
+_FLAGS = {"c": "(?-i)", "i": "(?i)", "m": "(?m)", "n": "(?s)"}
+
+
+def _written_regexp(generator: Any, node: exp.Expr) -> str:
+    pattern, flags = node.expression, node.args.get("flag")
+    if flags is not None:
+        if not flags.is_string or not set(flags.name) <= set(_FLAGS):
+            return str(generator.function_fallback_sql(node))
+        marks = exp.Literal.string("".join(_FLAGS[flag] for flag in flags.name))
+        pattern = exp.func("CONCAT", marks, pattern.copy(), dialect="mysql")
+    sides = (
+        exp.paren(s) if isinstance(s, exp.Binary | exp.Not) else s for s in (node.this, pattern)
+    )
+    text = " REGEXP ".join(generator.sql(side) for side in sides)
+    return text if node.parent is None or isinstance(node.parent, _LOOSE) else f"({text})"
+
+
+def _written_json_text(generator: Any, node: exp.Expr) -> str:
+    found = exp.JSONExtract(this=node.this.copy(), expression=node.expression.copy())
+    return f"JSON_UNQUOTE({generator.sql(found)})"
+
+
+# One dialect serves MySQL and MariaDB. MariaDB has no REGEXP_LIKE, no `->` and no ANY_VALUE: these
+# are written in ways that both take.
+_FOR_BOTH: dict[type[exp.Expr], Callable[[Any, Any], str]] = {
+    exp.RegexpLike: _written_regexp,
+    exp.JSONExtract: lambda generator, node: str(
+        generator.func("JSON_EXTRACT", node.this, node.expression)
+    ),
+    exp.JSONExtractScalar: _written_json_text,
+    exp.AnyValue: lambda generator, node: str(generator.func("MIN", node.this)),
+}
+Dialect.get_or_raise("mysql").generator_class.TRANSFORMS.update(_FOR_BOTH)

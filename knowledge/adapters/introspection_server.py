@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import DOMAIN
 from sqlalchemy.engine.reflection import ObjectKind
 from sqlalchemy.pool import NullPool
 
@@ -28,9 +29,18 @@ SELECT n.nspname, c.relname,
        CASE WHEN c.reltuples >= 0 THEN c.reltuples
             WHEN pg_relation_size(c.oid) > 50000000 THEN pg_relation_size(c.oid) / 100 END
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')
   AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
   AND has_any_column_privilege(c.oid, 'SELECT')
+  -- A partition, or a child that adds no column, is read through its parent where that may be.
+  AND NOT EXISTS (
+    SELECT FROM pg_inherits AS i
+    WHERE i.inhrelid = c.oid AND has_any_column_privilege(i.inhparent, 'SELECT')
+      AND (c.relispartition OR NOT EXISTS (
+        SELECT FROM pg_attribute AS a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND NOT EXISTS (
+          SELECT FROM pg_attribute AS b
+          WHERE b.attrelid = i.inhparent AND b.attname = a.attname AND NOT b.attisdropped))))
 """
 _POSTGRES_HIDDEN = """
 SELECT n.nspname, c.relname, a.attname
@@ -252,6 +262,8 @@ class _Schema:
         self, column: Mapping[str, Any], primary: Sequence[str], unique: set[str]
     ) -> Column:
         kind_of = column["type"]
+        while isinstance(kind_of, DOMAIN):
+            kind_of = kind_of.data_type
         try:
             declared = str(kind_of.compile(self._dialect))
         except sa.exc.CompileError:

@@ -25,6 +25,9 @@ _LONG_TEXT = 120
 _COLUMNS_A_QUERY = 30
 _RANGED = (Kind.INTEGER, Kind.NUMBER, Kind.DATE, Kind.TIMESTAMP, Kind.TIME)
 _LOOSE_TYPES = ("sqlite",)
+# Engines that keep 0000-00-00 where there is no date.
+_ZERO_DATES = ("mysql",)
+_CELLS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +61,31 @@ class Profiler:
             found = self._columns(table, scan)
             if found is not None:
                 columns = found if scan.whole else self._true_ranges(table, found, until)
-                return replace(table, columns=columns)
+                return replace(table, columns=self._with_zeros(table, columns, scan, until))
         return table
+
+    def _with_zeros(
+        self, table: Table, columns: tuple[Column, ...], scan: _Scan, until: float
+    ) -> tuple[Column, ...]:
+        """Whether any row has a date of zeros, where a sample had none; unknown is yes."""
+        asked = [c for c in columns if not scan.whole and self._has_zeros(c) and not c.zero_dates]
+        found = {column.name for column in asked if self._holds_zeros(table, column, until)}
+        return tuple(
+            replace(c, zero_dates=True, nullable=True) if c.name in found else c for c in columns
+        )
+
+    def _holds_zeros(self, table: Table, column: Column, until: float) -> bool:
+        name, source = self._reading.quoted(column.name), full_name(self._reading, table)
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM {source} WHERE {name} = 0 LIMIT 1) AS t"  # noqa: S608 - quoted
+        rows = self._rows(sql, until)
+        return not rows or _number(rows[0][0]) > 0
 
     def _true_ranges(
         self, table: Table, columns: tuple[Column, ...], until: float
     ) -> tuple[Column, ...]:
         """Ranges of the whole table where there is time: those of a sample are too narrow."""
         ranged = [column for column in columns if _has_range(column)]
-        names = [self._reading.quoted(column.name) for column in ranged]
+        names = [self._value(column) for column in ranged]
         ends = ", ".join(f"min({name}), max({name})" for name in names)
         name = full_name(self._reading, table)
         rows = self._rows(f"SELECT {ends} FROM {name}", until) if ranged else []  # noqa: S608 - quoted
@@ -149,15 +168,24 @@ class Profiler:
             return None
         total, *cells = rows[0]
         return [
-            _with_statistics(column, _number(total), cells[4 * place : 4 * place + 4])
+            _with_statistics(column, _number(total), cells[_CELLS * place : _CELLS * (place + 1)])
             for place, column in enumerate(columns)
         ]
 
     def _aggregates(self, column: Column) -> str:
-        name = self._reading.quoted(column.name)
+        name = self._value(column)
         distinct = f"count(DISTINCT {name})" if column.kind is not Kind.OTHER else "NULL"
         ends = f"min({name}), max({name})" if _has_range(column) else "NULL, NULL"
-        return f"count({name}), {distinct}, {ends}"
+        zeros = f"sum({self._reading.quoted(column.name)} = 0)" if self._has_zeros(column) else "0"
+        return f"count({name}), {distinct}, {ends}, {zeros}"
+
+    def _has_zeros(self, column: Column) -> bool:
+        return column.kind.is_dated and self._reading.dialect in _ZERO_DATES
+
+    def _value(self, column: Column) -> str:
+        """The column in SQL; a date of zeros is none."""
+        name = self._reading.quoted(column.name)
+        return f"NULLIF({name}, 0)" if self._has_zeros(column) else name
 
     def _with_values(self, column: Column, scan: _Scan) -> Column:
         few = column.distinct is not None and 0 < column.distinct <= FEW_VALUES
@@ -201,7 +229,7 @@ def _with_range(column: Column, ends: tuple[str | None, str | None] | None) -> C
 
 
 def _with_statistics(column: Column, total: int, cells: Sequence[object]) -> Column:
-    known, distinct, low, high = cells
+    known, distinct, low, high, zeros = cells
     if not total:
         return replace(column, distinct=0, complete=True)
     return replace(
@@ -210,6 +238,8 @@ def _with_statistics(column: Column, total: int, cells: Sequence[object]) -> Col
         null_share=round(1 - _number(known) / total, 4),
         low=_text(low),
         high=_text(high),
+        nullable=column.nullable or _number(zeros) > 0,
+        zero_dates=_number(zeros) > 0,
     )
 
 

@@ -88,7 +88,9 @@ def truncated(column: exp.Expr, grain: str, dialect: str, week_start: int = 0) -
         return _in_mysql(column, grain)
     # Where weeks begin on another day unless it is said, they are to begin on Monday.
     unit = _MONDAYS.get(dialect, "WEEK") if grain == "week" else grain.upper()
-    return exp.TimestampTrunc(this=column, unit=exp.var(unit))
+    start = exp.TimestampTrunc(this=column, unit=exp.var(unit))
+    # PostgreSQL makes a moment with a zone of every date that it truncates.
+    return exp.cast(start, "date") if dialect == "postgres" else start
 
 
 def calendar_number(column: exp.Expr, unit: str, dialect: str) -> exp.Expr:
