@@ -61,7 +61,7 @@ class Chooser:
         wanted = {
             question.id: option.id
             for question in ask.questions
-            for option in question.options
+            for option in reversed(question.options)
             if any(pick.lower() in option.label.lower() for pick in self.picks)
         }
         if decision is None or not wanted:
