@@ -58,6 +58,7 @@ def intents(name: str) -> Iterator[tuple[Intent, list[tuple[object, ...]]]]:
     yield Intent(subject=name, outputs=(number,), filters=(above, of_kind)), [(20,)]
 
 
+@pytest.mark.corpus(examples=2)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_any_name_is_written_as_the_database_has_it(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest
