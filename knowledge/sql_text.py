@@ -49,12 +49,12 @@ def keep_names(tree: exp.Expr) -> exp.Expr:
     return tree
 
 
-def read_sql(text: str, dialect: str | None) -> exp.Expr:
+def read_sql(text: str, dialect: str | Dialect | None) -> exp.Expr:
     """The tree of one statement or expression. Raises sqlglot's `ParseError`."""
     return keep_names(sqlglot.parse_one(text, read=dialect or None))
 
 
-def write_sql(tree: exp.Expr, dialect: str | None) -> str:
+def write_sql(tree: exp.Expr, dialect: str | Dialect | None) -> str:
     """The text of a tree, its names as the database has them; the tree stays as it is."""
     renamed = [node for node in tree.find_all(exp.Identifier) if _DOT in node.this]
     if renamed:
@@ -68,6 +68,12 @@ def database_names(tree: exp.Expr) -> exp.Expr:
         if _DOT in node.this:
             node.set("this", database_name(node.this))
     return tree
+
+
+def quoted_identifier(name: str, dialect: str) -> str:
+    """A name as it stands in the text of a dialect, whatever is in it."""
+    mark = "`" if dialect == "mysql" else '"'
+    return f"{mark}{database_name(name).replace(mark, mark * 2)}{mark}"
 
 
 def quoted_name(name: str) -> exp.Identifier:

@@ -20,7 +20,7 @@ from knowledge.catalog import Catalog, Column, ForeignKey, Table
 from knowledge.database_url import DatabaseUrl, read_url
 from knowledge.fingerprints import catalog_version, fingerprint
 from knowledge.inferred_keys import GOOD_NAME, Guess, guesses
-from knowledge.sql_text import kept_name
+from knowledge.sql_text import kept_name, quoted_identifier
 
 DEFAULT_BUDGET = dt.timedelta(seconds=20)
 _MOST_MISSING = 0.1
@@ -140,7 +140,10 @@ def _holds(guess: Guess, by_key: dict[str, Table], reading: Reading, seconds: fl
     table, target = by_key[guess.table], by_key[guess.to_table]
     if not table.rows or not target.rows or seconds <= 0:
         return guess.score >= GOOD_NAME
-    column, identity = reading.quoted(guess.column), reading.quoted(guess.to_column)
+    column, identity = (
+        quoted_identifier(guess.column, reading.dialect),
+        quoted_identifier(guess.to_column, reading.dialect),
+    )
     sql = (
         f"SELECT count(*), count(t.{identity}) FROM "  # noqa: S608 - quoted names
         f"(SELECT DISTINCT {column} AS v FROM {reading.sample(table, 10_000)} AS s "

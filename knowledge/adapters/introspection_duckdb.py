@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import duckdb
 
-from knowledge.adapters.reading import OutOfTimeError, UnreadableError, double_quoted, full_name
+from knowledge.adapters.reading import OutOfTimeError, UnreadableError, full_name
 from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
@@ -72,9 +72,6 @@ class DuckdbReading:
             raise UnreadableError(str(error)) from error
         finally:
             timer.cancel()
-
-    def quoted(self, name: str) -> str:
-        return double_quoted(name)
 
     def sample(self, table: Table, rows: int) -> str:
         name = full_name(self, table)

@@ -12,8 +12,6 @@ from sqlalchemy.pool import NullPool
 from knowledge.adapters.reading import (
     OutOfTimeError,
     UnreadableError,
-    backquoted,
-    double_quoted,
     full_name,
 )
 from knowledge.catalog import Column, ForeignKey, Kind, Table
@@ -157,9 +155,6 @@ class ServerReading:
             if _code(error) in _TOO_SLOW:
                 raise OutOfTimeError from error
             raise UnreadableError(str(error.orig)) from error
-
-    def quoted(self, name: str) -> str:
-        return double_quoted(name) if self.dialect == "postgres" else backquoted(name)
 
     def sample(self, table: Table, rows: int) -> str:
         name = full_name(self, table)

@@ -15,6 +15,7 @@ from knowledge.adapters.reading import (
 from knowledge.catalog import Column, Kind, Table
 from knowledge.column_kinds import kind_of_values
 from knowledge.personal_data import looks_personal
+from knowledge.sql_text import quoted_identifier
 
 FEW_VALUES = 200
 _LARGE_TABLE = 1_000_000
@@ -75,7 +76,10 @@ class Profiler:
         )
 
     def _holds_zeros(self, table: Table, column: Column, until: float) -> bool:
-        name, source = self._reading.quoted(column.name), full_name(self._reading, table)
+        name, source = (
+            self._quoted(column),
+            full_name(self._reading, table),
+        )
         sql = f"SELECT count(*) FROM (SELECT 1 FROM {source} WHERE {name} = 0 LIMIT 1) AS t"  # noqa: S608 - quoted
         rows = self._rows(sql, until)
         return not rows or _number(rows[0][0]) > 0
@@ -122,7 +126,7 @@ class Profiler:
         if self._reading.dialect in _LOOSE_TYPES and table.view_sql is None:
             # Where types are loose, dates are known by their values alone: always worth a look.
             until = max(until, self._clock() + _PEEK_SECONDS)
-        names = ", ".join(self._reading.quoted(column.name) for column in table.columns)
+        names = ", ".join(self._quoted(column) for column in table.columns)
         rows = self._rows(f"SELECT {names} FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
         seen = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
         if len(seen) != len(table.columns):
@@ -176,22 +180,25 @@ class Profiler:
         name = self._value(column)
         distinct = f"count(DISTINCT {name})" if column.kind is not Kind.OTHER else "NULL"
         ends = f"min({name}), max({name})" if _has_range(column) else "NULL, NULL"
-        zeros = f"sum({self._reading.quoted(column.name)} = 0)" if self._has_zeros(column) else "0"
+        zeros = f"sum({self._quoted(column)} = 0)" if self._has_zeros(column) else "0"
         return f"count({name}), {distinct}, {ends}, {zeros}"
+
+    def _quoted(self, column: Column) -> str:
+        return quoted_identifier(column.name, self._reading.dialect)
 
     def _has_zeros(self, column: Column) -> bool:
         return column.kind.is_dated and self._reading.dialect in _ZERO_DATES
 
     def _value(self, column: Column) -> str:
         """The column in SQL; a date of zeros is none."""
-        name = self._reading.quoted(column.name)
+        name = self._quoted(column)
         return f"NULLIF({name}, 0)" if self._has_zeros(column) else name
 
     def _with_values(self, column: Column, scan: _Scan) -> Column:
         few = column.distinct is not None and 0 < column.distinct <= FEW_VALUES
         if column.kind is not Kind.TEXT or column.pii or not few:
             return column
-        name = self._reading.quoted(column.name)
+        name = self._quoted(column)
         sql = (
             f"SELECT {name} FROM {scan.source} AS t WHERE {name} IS NOT NULL "  # noqa: S608 - quoted
             f"GROUP BY {name} ORDER BY count(*) DESC, {name} LIMIT {FEW_VALUES}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
+from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.driver_errors import busy
 from pipeline.adapters.writes_threads import Problem
 from pipeline.result import Cell
@@ -116,7 +117,7 @@ class SqliteWriteSession:
         return int(self._connection.execute("SELECT changes()").fetchone()[0])
 
     def quoted(self, name: str) -> str:
-        return '"' + name.replace('"', '""') + '"'
+        return quoted_identifier(name, "sqlite")
 
     def exact(self, column: LiveColumn, expression: str) -> str:  # noqa: ARG002  the port has it
         # quote() ends at a zero byte.
