@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from knowledge.sql_text import kept_name
+
 
 class Kind(StrEnum):
     """What a column holds, apart from any engine's type names."""
@@ -58,7 +60,7 @@ class Column:
 
     `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO
     or decimal text. `clock` says whose time its moments are in, where that is not the asker's;
-    `retired` that people are not to use it.
+    `retired` that people are not to use it; `zero_dates` that some rows hold 0000-00-00 for none.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Column:
     pii: bool = False
     clock: Clock | None = None
     retired: Retired | None = None
+    zero_dates: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +124,7 @@ class Table:
 
     def column(self, name: str) -> Column | None:
         """The column of that name, whatever its case."""
-        wanted = name.lower()
+        wanted = kept_name(name).lower()
         return next((column for column in self.columns if column.name.lower() == wanted), None)
 
 
@@ -129,7 +132,8 @@ class Table:
 class Catalog:
     """All tables of one workspace, in one SQL dialect (a sqlglot dialect name).
 
-    `week_start` is the day on which the weeks of its people begin, Monday being 0.
+    `week_start` is the day on which the weeks of its people begin, Monday being 0. In the schemas
+    of `search_path` the engine looks a bare name up; tables of the first have no `schema` here.
     """
 
     workspace: str
@@ -137,6 +141,7 @@ class Catalog:
     tables: tuple[Table, ...] = ()
     version: str = ""
     week_start: int = 0
+    search_path: tuple[str, ...] = ()
 
     @cached_property
     def _by_key(self) -> dict[str, list[Table]]:
@@ -153,3 +158,27 @@ class Catalog:
     def tables_of(self, key: str) -> Sequence[Table]:
         """Every table of that key, whatever its case: some engines tell `a` from `A`."""
         return self._by_key.get(key.lower(), ())
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Table]]:
+        found: dict[str, list[Table]] = {}
+        for table in self.tables:
+            found.setdefault(table.name.lower(), []).append(table)
+        return found
+
+    def tables_called(self, name: str) -> Sequence[Table]:
+        """The tables of that name in whatever schema, whatever its case."""
+        return self._by_name.get(name.lower(), ())
+
+    def name_in_query(self, table: Table) -> str:
+        """What the table is called inside a query: its name, or an alias where two schemas have it.
+
+        The table of the default schema keeps its name.
+        """
+        alike = self.tables_called(table.name)
+        if not table.schema or len(alike) < 2:  # noqa: PLR2004 - itself and another
+            return table.name
+        alias = f"{table.schema}_{table.name}"
+        while self.tables_called(alias):
+            alias = f"{alias}_"
+        return alias

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Catalog, Retired, Table
 from knowledge.glossary import Glossary, Metric, Region, TableNote, Term
+from knowledge.sql_text import read_sql, write_sql
 
 _NAME = re.compile(r"\w+(?:\.\w+)*")
 
@@ -153,7 +153,7 @@ class _Change:
             quoted = bool(column.this.args.get("quoted"))
             column.set("this", exp.to_identifier(new.rpartition(".")[2], quoted=quoted or None))
             self.made.append(Replaced(names=names, old=ref, new=new))
-        return changes[0][0].root().sql(dialect=self._dialect)
+        return write_sql(changes[0][0].root(), self._dialect)
 
     def _changes(self, sql: str, table: str) -> Iterator[tuple[exp.Column, str, str]]:
         for column, ref in _columns_in(sql, table, self._dialect):
@@ -165,7 +165,7 @@ class _Change:
 def _columns_in(sql: str, table: str, dialect: str) -> Iterator[tuple[exp.Column, str]]:
     """The columns of an expression over a table, each with its `table.column`."""
     try:
-        tree = sqlglot.parse_one(sql, read=dialect) if sql else None
+        tree = read_sql(sql, dialect) if sql else None
     except SqlglotError:
         return
     short = table.rpartition(".")[2].lower()

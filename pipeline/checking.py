@@ -20,6 +20,7 @@ from pipeline.sql import (
 )
 from pipeline.sql.names.grants import table_in_catalog
 from pipeline.sql.permitting.retired import retired_read
+from pipeline.sql.policies.zero_dates import without_zero_dates
 from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
@@ -110,7 +111,8 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
     found = (*broken, *outcome.findings)
     notes = tuple(f.sentence for f in found if f.code != "star_select")
     limits = _limits(inspection.tables, walls)
-    return Passed(sql=permitted, whole=inspection.regenerated, notes=(*notes, *limits))
+    runs, missing = without_zero_dates(permitted, catalog)
+    return Passed(sql=runs, whole=inspection.regenerated, notes=(*notes, *missing, *limits))
 
 
 def _limits(tables: Sequence[str], walls: Walls) -> tuple[str, ...]:

@@ -24,12 +24,25 @@ class WarehouseError(Exception):
 
 
 class WarehouseDown(WarehouseError):
-    """The database cannot be reached."""
+    """The database cannot be reached. Its text is for askers, `technical` for operators alone."""
 
     def __init__(self, shown: str, reason: str) -> None:
         self.shown = shown
         self.reason = reason
-        super().__init__(f"The database {shown} cannot be reached: {reason}")
+        super().__init__("The data cannot be reached at the moment.")
+
+    @property
+    def technical(self) -> str:
+        """Which database it is, and what its driver said."""
+        return f"The database {self.shown} cannot be reached: {self.reason}"
+
+
+class WarehouseBusy(WarehouseError):
+    """Something else holds the database for now; `detail` is the driver's own text."""
+
+    def __init__(self, detail: str = "") -> None:
+        self.detail = detail
+        super().__init__("The database is busy with a change at the moment.")
 
 
 class QueryTimedOut(WarehouseError):
@@ -79,7 +92,7 @@ class Plan:
 class Warehouse(Protocol):
     """One workspace's database, read-only.
 
-    Errors: `WarehouseDown`, `QueryTimedOut`, `QueryFailed`.
+    Errors: `WarehouseDown`, `WarehouseBusy`, `QueryTimedOut`, `QueryFailed`.
     """
 
     @property

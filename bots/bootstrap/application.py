@@ -223,9 +223,10 @@ def _web(
         return JSONResponse({"status": "ok"})
 
     async def ready(_request: Request) -> Response:
-        away = dict(workspaces.unavailable())
-        status = 200 if workspaces.all() else 503
-        return JSONResponse({"ready": status == 200, "unavailable": away}, status_code=status)  # noqa: PLR2004 - HTTP's OK
+        await workspaces.probe()
+        away = dict(workspaces.problems)
+        well = any(each.name not in away for each in workspaces.all())
+        return JSONResponse({"ready": well, "unavailable": away}, status_code=200 if well else 503)
 
     routes: list[BaseRoute] = [Route("/healthz", healthy), Route("/readyz", ready)]
     if teams:

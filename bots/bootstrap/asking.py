@@ -66,7 +66,7 @@ class Direct:
         problems = self._workspaces.problems
         if not isinstance(outcome, Refusal) or outcome.code != "database_down" or not problems:
             return outcome
-        said = [str(problem) for name, problem in problems.items() if workspace in {"", name}]
+        said = [problem for name, problem in problems.items() if workspace in {"", name}]
         return replace(outcome, reason=" ".join(said), next_step="") if said else outcome
 
 

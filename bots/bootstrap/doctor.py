@@ -62,7 +62,7 @@ async def _workspace(
     what = f"workspace {name}"
     workspace = workspaces.get(name)
     if workspace is None:
-        yield _away(name, workspaces.problems[name])
+        yield _away(name, workspaces.problem(name))
         return
     catalog = workspace.known.catalog
     tables = len(catalog.tables)

@@ -18,8 +18,14 @@ class RunningHealth:
         self._ledger = ledger
 
     async def conditions(self) -> tuple[Condition, ...]:
+        await self._workspaces.probe()
+        lost = self._workspaces.problems
         open_ = [
-            Condition(what=each.title, well=True, said=say.healthy(len(each.known.catalog.tables)))
+            Condition(what=each.title, well=False, said=say.LOST)
+            if each.name in lost
+            else Condition(
+                what=each.title, well=True, said=say.healthy(len(each.known.catalog.tables))
+            )
             for each in self._workspaces.all()
         ]
         away = [

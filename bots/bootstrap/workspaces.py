@@ -13,6 +13,7 @@ import structlog
 from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import Ladders
+from bots.bootstrap.watched_warehouse import WatchedWarehouse
 from bots.bootstrap.writes import WriteSide
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles
@@ -40,6 +41,7 @@ log = structlog.get_logger()
 # The role of who sits at the machine itself: the settings are theirs.
 EDITOR = "glossary"
 _KEPT_OF_A_SERVER = dt.timedelta(hours=1)
+_PROBED_AGAIN = dt.timedelta(seconds=10)
 
 MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
 
@@ -54,6 +56,7 @@ class LiveWorkspaces:
         validated: MakeValidated,
         purse: Purse | None = None,
         writes: WriteSide | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
         self._folder = folder
@@ -69,6 +72,10 @@ class LiveWorkspaces:
         self._read: dict[str, Catalog] = {}
         self._read_twice: set[str] = set()
         self.standing: Standing = KeptInMemory()
+        self._warehouses: dict[str, WatchedWarehouse] = {}
+        self._clock = clock
+        self._probing = asyncio.Lock()
+        self._probed = -_PROBED_AGAIN.total_seconds()
 
     async def open(self) -> Sequence[str]:
         """Open what is not open yet; the names of what is open now."""
@@ -105,13 +112,30 @@ class LiveWorkspaces:
         return self._before.get(name)
 
     @property
-    def problems(self) -> Mapping[str, Exception]:
+    def problems(self) -> Mapping[str, str]:
         """Why each workspace is away, in words for those who set it up."""
-        return self._problems
+        away = {name: str(error) for name, error in self._problems.items()}
+        lost = {name: one.problem for name, one in self._warehouses.items()}
+        return away | {name: error.technical for name, error in lost.items() if error is not None}
+
+    def problem(self, name: str) -> Exception:
+        """Why a workspace could not be opened."""
+        return self._problems[name]
+
+    async def probe(self) -> None:
+        """Find out whether the databases of what is open still answer; not more often than asked.
+
+        Whoever asks while others do, or shortly after, gets what they found.
+        """
+        async with self._probing:
+            if self._clock() < self._probed + _PROBED_AGAIN.total_seconds():
+                return
+            await asyncio.gather(*(one.probe() for one in self._warehouses.values()))
+            self._probed = self._clock()
 
     async def close(self) -> None:
         """Close every connection."""
-        await asyncio.gather(*(w.warehouse.close() for w in self._open.values()))
+        await asyncio.gather(*(one.close() for one in self._warehouses.values()))
         await self._ladders.close()
         if self._writes is not None:
             await self._writes.close()
@@ -158,7 +182,9 @@ class LiveWorkspaces:
         timed = replace(timed, week_start=calendar.first_weekday)
         known = await asyncio.to_thread(_known, url, timed, glossary)
         validated = await asyncio.to_thread(self._validated, name, catalog, glossary)
-        before = self._open.get(name)
+        if name not in self._warehouses:
+            warehouse = open_warehouse(url, settings.queries)
+            self._warehouses[name] = WatchedWarehouse(warehouse, name)
         return Workspace(
             name=name,
             title=settings.title or name,
@@ -166,7 +192,7 @@ class LiveWorkspaces:
             known=known,
             names=Names(catalog, glossary),
             calendar=calendar,
-            warehouse=before.warehouse if before else open_warehouse(url, settings.queries),
+            warehouse=self._warehouses[name],
             validated=validated,
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),

@@ -89,6 +89,9 @@ def done(counted: int, of: int, reasons: tuple[str, ...]) -> str:
     return " ".join((said, *dict.fromkeys(reasons)))
 
 
+LOST = "the data cannot be reached at the moment"
+
+
 def healthy(tables: int) -> str:
     return f"{tables:,} tables can be asked about"
 

@@ -16,10 +16,11 @@ from knowledge.adapters.reading import (
     UnreadableError,
     full_name,
 )
-from knowledge.catalog import Catalog, ForeignKey, Table
+from knowledge.catalog import Catalog, Column, ForeignKey, Table
 from knowledge.database_url import DatabaseUrl, read_url
 from knowledge.fingerprints import catalog_version, fingerprint
 from knowledge.inferred_keys import GOOD_NAME, Guess, guesses
+from knowledge.sql_text import kept_name, quoted_identifier
 
 DEFAULT_BUDGET = dt.timedelta(seconds=20)
 _MOST_MISSING = 0.1
@@ -56,6 +57,7 @@ def read_catalog(
         dialect=reading.dialect,
         tables=tuple(tables),
         version=catalog_version(tables),
+        search_path=reading.search_path,
     )
 
 
@@ -69,7 +71,7 @@ def open_reading(url: DatabaseUrl, clock: Clock) -> Reading:
 def _profiled(reading: Reading, clock: Clock, until: float) -> list[Table]:
     """All tables with a fair share of the time; then the large ones with what is left of it."""
     profiler = Profiler(reading, clock)
-    found = {table.key: table for table in reading.structure()}
+    found = {table.key: table for table in map(_with_kept_names, reading.structure())}
     for _ in ("all", "those that took too long"):
         todo = [key for key, table in found.items() if not is_profiled(table)]
         for done, key in enumerate(todo):
@@ -78,6 +80,30 @@ def _profiled(reading: Reading, clock: Clock, until: float) -> list[Table]:
             fair = min(until, now + _GENEROSITY * share)
             found[key] = profiler.profiled(found[key], until=fair)
     return list(found.values())
+
+
+def _with_kept_names(table: Table) -> Table:
+    """The table under the names that the catalog keeps: a dot in one of them is none there."""
+    return replace(
+        table,
+        name=kept_name(table.name),
+        schema=kept_name(table.schema),
+        columns=tuple(_with_kept_name(column) for column in table.columns),
+        foreign_keys=tuple(_with_kept_ends(key) for key in table.foreign_keys),
+    )
+
+
+def _with_kept_name(column: Column) -> Column:
+    name = kept_name(column.name)
+    return column if name == column.name else replace(column, name=name)
+
+
+def _with_kept_ends(key: ForeignKey) -> ForeignKey:
+    return replace(
+        key,
+        columns=tuple(map(kept_name, key.columns)),
+        to_columns=tuple(map(kept_name, key.to_columns)),
+    )
 
 
 def _with_inferred_keys(
@@ -114,7 +140,10 @@ def _holds(guess: Guess, by_key: dict[str, Table], reading: Reading, seconds: fl
     table, target = by_key[guess.table], by_key[guess.to_table]
     if not table.rows or not target.rows or seconds <= 0:
         return guess.score >= GOOD_NAME
-    column, identity = reading.quoted(guess.column), reading.quoted(guess.to_column)
+    column, identity = (
+        quoted_identifier(guess.column, reading.dialect),
+        quoted_identifier(guess.to_column, reading.dialect),
+    )
     sql = (
         f"SELECT count(*), count(t.{identity}) FROM "  # noqa: S608 - quoted names
         f"(SELECT DISTINCT {column} AS v FROM {reading.sample(table, 10_000)} AS s "

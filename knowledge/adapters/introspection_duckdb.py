@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 import duckdb
 
-from knowledge.adapters.reading import OutOfTimeError, UnreadableError, double_quoted, full_name
+from knowledge.adapters.reading import OutOfTimeError, UnreadableError, full_name
 from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
 from knowledge.errors import DatabaseUnreachableError
 from knowledge.file_turns import FileBusyError, ReadingTurn
+from knowledge.sql_text import kept_name
 
 _TABLES = """
 SELECT schema_name, table_name, estimated_size, comment, NULL FROM duckdb_tables()
@@ -45,6 +46,7 @@ class DuckdbReading:
 
     dialect = "duckdb"
     full_scan_rows = 5_000_000
+    search_path = (_DEFAULT_SCHEMA,)
 
     def __init__(self, url: DatabaseUrl) -> None:
         self._turn, self._connection = _open(url)
@@ -70,9 +72,6 @@ class DuckdbReading:
             raise UnreadableError(str(error)) from error
         finally:
             timer.cancel()
-
-    def quoted(self, name: str) -> str:
-        return double_quoted(name)
 
     def sample(self, table: Table, rows: int) -> str:
         name = full_name(self, table)
@@ -137,9 +136,9 @@ def _members(keys: Sequence[tuple[object, ...]], kind: str) -> list[tuple[str, .
 
 
 def _foreign_key(schema: str, key: tuple[object, ...]) -> ForeignKey:
-    target = str(key[2])
+    target = kept_name(str(key[2]))
     # DuckDB keeps foreign keys within one schema.
-    to_table = f"{schema}.{target}" if _schema(schema) else target
+    to_table = f"{kept_name(schema)}.{target}" if _schema(schema) else target
     return ForeignKey(columns=_names(key[1]), to_table=to_table, to_columns=_names(key[3]))
 
 

@@ -5,20 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import DOMAIN
 from sqlalchemy.engine.reflection import ObjectKind
 from sqlalchemy.pool import NullPool
 
 from knowledge.adapters.reading import (
     OutOfTimeError,
     UnreadableError,
-    backquoted,
-    double_quoted,
     full_name,
 )
 from knowledge.catalog import Column, ForeignKey, Kind, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
 from knowledge.errors import DatabaseUnreachableError
+from knowledge.sql_text import kept_name
 
 _CONNECT_SECONDS = 10
 # A table that was never analysed has no row count; its size tells about how many there are.
@@ -27,9 +27,18 @@ SELECT n.nspname, c.relname,
        CASE WHEN c.reltuples >= 0 THEN c.reltuples
             WHEN pg_relation_size(c.oid) > 50000000 THEN pg_relation_size(c.oid) / 100 END
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')
   AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
   AND has_any_column_privilege(c.oid, 'SELECT')
+  -- A partition, or a child that adds no column, is read through its parent where that may be.
+  AND NOT EXISTS (
+    SELECT FROM pg_inherits AS i
+    WHERE i.inhrelid = c.oid AND has_any_column_privilege(i.inhparent, 'SELECT')
+      AND (c.relispartition OR NOT EXISTS (
+        SELECT FROM pg_attribute AS a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND NOT EXISTS (
+          SELECT FROM pg_attribute AS b
+          WHERE b.attrelid = i.inhparent AND b.attname = a.attname AND NOT b.attisdropped))))
 """
 _POSTGRES_HIDDEN = """
 SELECT n.nspname, c.relname, a.attname
@@ -43,6 +52,10 @@ _MYSQL_TABLES = """
 SELECT '', table_name, table_rows FROM information_schema.tables
 WHERE table_schema = database()
 """
+# The parts of what the inspector tells that are names of columns and tables.
+_NAMED = frozenset(
+    ("name", "constrained_columns", "column_names", "referred_table", "referred_columns")
+)
 _TOO_SLOW = ("57014", 1969, 3024, 1317)
 
 _Name: TypeAlias = tuple[str, str]
@@ -103,11 +116,22 @@ class ServerReading:
         self._engine = _ENGINES[self._kind()]
         for statement in self._engine.read_only:
             self._connection.exec_driver_sql(statement)
+        self.search_path = self._searched()
 
     def structure(self) -> Sequence[Table]:
+        estimates, hidden = self._estimates(), self._hidden_columns()
+        # The inspector doubles a percent sign in a name, as for a statement with parameters.
         inspector = sa.inspect(self._connection.execution_options(no_parameters=False))
-        self._connection.execution_options(no_parameters=True)
-        estimates = self._estimates()
+        try:
+            tables = self._reflected(inspector, estimates)
+        finally:
+            self._connection.execution_options(no_parameters=True)
+        default = inspector.default_schema_name if self.dialect == "postgres" else ""
+        return [_readable(_with_default_schema(table, default or ""), hidden) for table in tables]
+
+    def _reflected(
+        self, inspector: sa.Inspector, estimates: Mapping[_Name, int | None]
+    ) -> list[Table]:
         schemas = sorted({schema for schema, _ in estimates})
         default = inspector.default_schema_name if self.dialect == "postgres" else ""
         tables: list[Table] = []
@@ -119,8 +143,7 @@ class ServerReading:
                 for (owner, name), rows in sorted(estimates.items())
                 if owner == schema and found.has(name)
             ]
-        hidden = self._hidden_columns()
-        return [_readable(_with_default_schema(table, default or ""), hidden) for table in tables]
+        return tables
 
     def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
         limit = max(seconds, 0.001) * self._engine.scale
@@ -132,9 +155,6 @@ class ServerReading:
             if _code(error) in _TOO_SLOW:
                 raise OutOfTimeError from error
             raise UnreadableError(str(error.orig)) from error
-
-    def quoted(self, name: str) -> str:
-        return double_quoted(name) if self.dialect == "postgres" else backquoted(name)
 
     def sample(self, table: Table, rows: int) -> str:
         name = full_name(self, table)
@@ -152,6 +172,12 @@ class ServerReading:
         if self.dialect == "postgres":
             return self.dialect
         return "mariadb" if getattr(self._database.dialect, "is_mariadb", False) else "mysql"
+
+    def _searched(self) -> tuple[str, ...]:
+        if self.dialect != "postgres":
+            return (str(self._connection.exec_driver_sql("SELECT database()").scalar() or ""),)
+        found = self._connection.exec_driver_sql("SELECT current_schemas(false)").scalar()
+        return tuple(str(schema) for schema in found or ())
 
     def _hidden_columns(self) -> set[tuple[str, str]]:
         """Columns without a grant. MySQL does not even list them."""
@@ -192,6 +218,10 @@ class _Schema:
         self._indexes = _by_name(inspector.get_multi_indexes(**everything))
         self._uniques = _by_name(inspector.get_multi_unique_constraints(**everything))
         self._comments = _by_name(inspector.get_multi_table_comment(**everything))
+        if dialect.name != "postgresql":
+            parts = (self._columns, self._primary, self._foreign, self._indexes, self._uniques)
+            for part in parts:
+                part.update(_without_escapes(part))
         names = {
             *inspector.get_view_names(schema),
             *(
@@ -227,6 +257,8 @@ class _Schema:
         self, column: Mapping[str, Any], primary: Sequence[str], unique: set[str]
     ) -> Column:
         kind_of = column["type"]
+        while isinstance(kind_of, DOMAIN):
+            kind_of = kind_of.data_type
         try:
             declared = str(kind_of.compile(self._dialect))
         except sa.exc.CompileError:
@@ -248,19 +280,34 @@ def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(name): value for (_, name), value in found.items()}
 
 
+def _without_escapes(found: dict[str, Any]) -> dict[str, Any]:
+    """Reflected names of MySQL as they are: a backtick in one is told as two."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, str):
+            return value.replace("``", "`")
+        if isinstance(value, list):
+            return [plain(item) for item in value]
+        if isinstance(value, dict):
+            return {k: plain(item) if k in _NAMED else item for k, item in value.items()}
+        return value
+
+    return {table: plain(value) for table, value in found.items()}
+
+
 def _foreign_key(key: Mapping[str, Any]) -> ForeignKey:
     schema = key.get("referred_schema")
-    table = str(key["referred_table"])
+    table = kept_name(str(key["referred_table"]))
     return ForeignKey(
         columns=tuple(key["constrained_columns"]),
-        to_table=f"{schema}.{table}" if schema else table,
+        to_table=f"{kept_name(str(schema))}.{table}" if schema else table,
         to_columns=tuple(key["referred_columns"]),
     )
 
 
 def _with_default_schema(table: Table, default: str) -> Table:
     """The inspector leaves out the default schema of a target only for tables in it."""
-    prefix = f"{default}."
+    prefix = f"{kept_name(default)}."
     keys = tuple(
         replace(key, to_table=key.to_table.removeprefix(prefix) if default else key.to_table)
         for key in table.foreign_keys

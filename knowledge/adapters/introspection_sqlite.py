@@ -9,13 +9,13 @@ from knowledge.adapters.reading import (
     Clock,
     OutOfTimeError,
     UnreadableError,
-    double_quoted,
     full_name,
 )
 from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
 from knowledge.errors import DatabaseUnreachableError
+from knowledge.sql_text import kept_name, quoted_identifier
 
 _STEPS_BETWEEN_CHECKS = 2_000
 _TABLES = (
@@ -29,6 +29,7 @@ class SqliteReading:
 
     dialect = "sqlite"
     full_scan_rows = 300_000
+    search_path = ("main",)
 
     def __init__(self, url: DatabaseUrl, clock: Clock) -> None:
         self._clock = clock
@@ -55,9 +56,6 @@ class SqliteReading:
         finally:
             self._deadline = float("inf")
 
-    def quoted(self, name: str) -> str:
-        return double_quoted(name)
-
     def sample(self, table: Table, rows: int) -> str:
         return f"(SELECT * FROM {full_name(self, table)} LIMIT {rows})"  # noqa: S608 - quoted name
 
@@ -73,7 +71,7 @@ class SqliteReading:
 
     def _table(self, name: str, kind: str, sql: str | None) -> Table:
         uniques = self._unique_columns(name)
-        infos = self._pragma(f"PRAGMA table_xinfo({double_quoted(name)})")
+        infos = self._told("table_xinfo", name)
         key_length = sum(1 for row in infos if row[5])
         columns = tuple(_column(row, uniques, key_length) for row in infos if row[6] != 1)
         return Table(
@@ -85,18 +83,21 @@ class SqliteReading:
 
     def _unique_columns(self, table: str) -> set[str]:
         found: set[str] = set()
-        for row in self._pragma(f"PRAGMA index_list({double_quoted(table)})"):
+        for row in self._told("index_list", table):
             _, index, is_unique, _, is_partial, *_ = row
             if is_unique and not is_partial:
-                members = self._pragma(f"PRAGMA index_info({double_quoted(str(index))})")
+                members = self._told("index_info", str(index))
                 found |= {str(members[0][2])} if len(members) == 1 else set()
         return found
 
     def _foreign_keys(self, table: str) -> tuple[ForeignKey, ...]:
         keys: dict[int, list[tuple[object, ...]]] = {}
-        for row in self._pragma(f"PRAGMA foreign_key_list({double_quoted(table)})"):
+        for row in self._told("foreign_key_list", table):
             keys.setdefault(int(str(row[0])), []).append(row)
         return tuple(_foreign_key(keys[number]) for number in sorted(keys))
+
+    def _told(self, pragma: str, name: str) -> list[tuple[object, ...]]:
+        return self._pragma(f"PRAGMA {pragma}({quoted_identifier(name, self.dialect)})")
 
     def _pragma(self, sql: str) -> list[tuple[object, ...]]:
         try:
@@ -162,4 +163,4 @@ def _resolved(key: ForeignKey, target: Table | None) -> ForeignKey | None:
     found = tuple(column.name for column in columns if column)
     if len(found) != len(key.columns):
         return None
-    return ForeignKey(columns=key.columns, to_table=target.key, to_columns=found)
+    return ForeignKey(columns=key.columns, to_table=kept_name(target.key), to_columns=found)

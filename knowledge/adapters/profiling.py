@@ -15,6 +15,7 @@ from knowledge.adapters.reading import (
 from knowledge.catalog import Column, Kind, Table
 from knowledge.column_kinds import kind_of_values
 from knowledge.personal_data import looks_personal
+from knowledge.sql_text import quoted_identifier
 
 FEW_VALUES = 200
 _LARGE_TABLE = 1_000_000
@@ -25,6 +26,9 @@ _LONG_TEXT = 120
 _COLUMNS_A_QUERY = 30
 _RANGED = (Kind.INTEGER, Kind.NUMBER, Kind.DATE, Kind.TIMESTAMP, Kind.TIME)
 _LOOSE_TYPES = ("sqlite",)
+# Engines that keep 0000-00-00 where there is no date.
+_ZERO_DATES = ("mysql",)
+_CELLS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +62,34 @@ class Profiler:
             found = self._columns(table, scan)
             if found is not None:
                 columns = found if scan.whole else self._true_ranges(table, found, until)
-                return replace(table, columns=columns)
+                return replace(table, columns=self._with_zeros(table, columns, scan, until))
         return table
+
+    def _with_zeros(
+        self, table: Table, columns: tuple[Column, ...], scan: _Scan, until: float
+    ) -> tuple[Column, ...]:
+        """Whether any row has a date of zeros, where a sample had none; unknown is yes."""
+        asked = [c for c in columns if not scan.whole and self._has_zeros(c) and not c.zero_dates]
+        found = {column.name for column in asked if self._holds_zeros(table, column, until)}
+        return tuple(
+            replace(c, zero_dates=True, nullable=True) if c.name in found else c for c in columns
+        )
+
+    def _holds_zeros(self, table: Table, column: Column, until: float) -> bool:
+        name, source = (
+            self._quoted(column),
+            full_name(self._reading, table),
+        )
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM {source} WHERE {name} = 0 LIMIT 1) AS t"  # noqa: S608 - quoted
+        rows = self._rows(sql, until)
+        return not rows or _number(rows[0][0]) > 0
 
     def _true_ranges(
         self, table: Table, columns: tuple[Column, ...], until: float
     ) -> tuple[Column, ...]:
         """Ranges of the whole table where there is time: those of a sample are too narrow."""
         ranged = [column for column in columns if _has_range(column)]
-        names = [self._reading.quoted(column.name) for column in ranged]
+        names = [self._value(column) for column in ranged]
         ends = ", ".join(f"min({name}), max({name})" for name in names)
         name = full_name(self._reading, table)
         rows = self._rows(f"SELECT {ends} FROM {name}", until) if ranged else []  # noqa: S608 - quoted
@@ -103,7 +126,7 @@ class Profiler:
         if self._reading.dialect in _LOOSE_TYPES and table.view_sql is None:
             # Where types are loose, dates are known by their values alone: always worth a look.
             until = max(until, self._clock() + _PEEK_SECONDS)
-        names = ", ".join(self._reading.quoted(column.name) for column in table.columns)
+        names = ", ".join(self._quoted(column) for column in table.columns)
         rows = self._rows(f"SELECT {names} FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
         seen = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
         if len(seen) != len(table.columns):
@@ -149,21 +172,33 @@ class Profiler:
             return None
         total, *cells = rows[0]
         return [
-            _with_statistics(column, _number(total), cells[4 * place : 4 * place + 4])
+            _with_statistics(column, _number(total), cells[_CELLS * place : _CELLS * (place + 1)])
             for place, column in enumerate(columns)
         ]
 
     def _aggregates(self, column: Column) -> str:
-        name = self._reading.quoted(column.name)
+        name = self._value(column)
         distinct = f"count(DISTINCT {name})" if column.kind is not Kind.OTHER else "NULL"
         ends = f"min({name}), max({name})" if _has_range(column) else "NULL, NULL"
-        return f"count({name}), {distinct}, {ends}"
+        zeros = f"sum({self._quoted(column)} = 0)" if self._has_zeros(column) else "0"
+        return f"count({name}), {distinct}, {ends}, {zeros}"
+
+    def _quoted(self, column: Column) -> str:
+        return quoted_identifier(column.name, self._reading.dialect)
+
+    def _has_zeros(self, column: Column) -> bool:
+        return column.kind.is_dated and self._reading.dialect in _ZERO_DATES
+
+    def _value(self, column: Column) -> str:
+        """The column in SQL; a date of zeros is none."""
+        name = self._quoted(column)
+        return f"NULLIF({name}, 0)" if self._has_zeros(column) else name
 
     def _with_values(self, column: Column, scan: _Scan) -> Column:
         few = column.distinct is not None and 0 < column.distinct <= FEW_VALUES
         if column.kind is not Kind.TEXT or column.pii or not few:
             return column
-        name = self._reading.quoted(column.name)
+        name = self._quoted(column)
         sql = (
             f"SELECT {name} FROM {scan.source} AS t WHERE {name} IS NOT NULL "  # noqa: S608 - quoted
             f"GROUP BY {name} ORDER BY count(*) DESC, {name} LIMIT {FEW_VALUES}"
@@ -201,7 +236,7 @@ def _with_range(column: Column, ends: tuple[str | None, str | None] | None) -> C
 
 
 def _with_statistics(column: Column, total: int, cells: Sequence[object]) -> Column:
-    known, distinct, low, high = cells
+    known, distinct, low, high, zeros = cells
     if not total:
         return replace(column, distinct=0, complete=True)
     return replace(
@@ -210,6 +245,8 @@ def _with_statistics(column: Column, total: int, cells: Sequence[object]) -> Col
         null_share=round(1 - _number(known) / total, 4),
         low=_text(low),
         high=_text(high),
+        nullable=column.nullable or _number(zeros) > 0,
+        zero_dates=_number(zeros) > 0,
     )
 
 

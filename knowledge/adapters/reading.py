@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from knowledge.catalog import Table
+from knowledge.sql_text import quoted_identifier
 
 Clock = Callable[[], float]
 
@@ -19,11 +20,13 @@ class UnreadableError(Exception):
 class Reading(Protocol):
     """One open, read-only connection. Nothing it runs can change the database.
 
-    `full_scan_rows` is how large a table may be to be read whole.
+    `full_scan_rows` is how large a table may be to be read whole; `search_path` are the schemas in
+    which a bare name is looked up, the default one first.
     """
 
     dialect: str
     full_scan_rows: int
+    search_path: tuple[str, ...]
 
     def structure(self) -> Sequence[Table]:
         """Tables and views with columns, keys, comments and row estimates; no statistics."""
@@ -33,10 +36,6 @@ class Reading(Protocol):
         """All rows of a small query. Raises `OutOfTimeError` or `UnreadableError`."""
         ...
 
-    def quoted(self, name: str) -> str:
-        """The name as an identifier of this engine."""
-        ...
-
     def sample(self, table: Table, rows: int) -> str:
         """What to write after FROM to read about that many rows of a larger table."""
         ...
@@ -44,17 +43,7 @@ class Reading(Protocol):
     def close(self) -> None: ...
 
 
-def double_quoted(name: str) -> str:
-    """Standard SQL's identifier quotes."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def backquoted(name: str) -> str:
-    """MySQL's identifier quotes."""
-    return "`" + name.replace("`", "``") + "`"
-
-
 def full_name(reading: Reading, table: Table) -> str:
     """The table's quoted name, with its schema where it has one."""
     parts = [table.schema, table.name] if table.schema else [table.name]
-    return ".".join(reading.quoted(part) for part in parts)
+    return ".".join(quoted_identifier(part, reading.dialect) for part in parts)

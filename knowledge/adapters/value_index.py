@@ -16,6 +16,7 @@ from knowledge.adapters.reading import (
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.database_url import read_url
 from knowledge.personal_data import snake
+from knowledge.sql_text import quoted_identifier
 from knowledge.value_lookup import StoredValue, ValueLookup
 
 DEFAULT_BUDGET = dt.timedelta(seconds=10)
@@ -89,7 +90,7 @@ def _by_use(place: tuple[Table, Column]) -> tuple[bool, bool, bool, int]:
 
 
 def _of_column(reading: Reading, table: Table, column: Column, seconds: float) -> list[StoredValue]:
-    name = reading.quoted(column.name)
+    name = quoted_identifier(column.name, reading.dialect)
     source = full_name(reading, table)
     if table.rows is None or table.rows > 20 * reading.full_scan_rows:
         source = f"{reading.sample(table, 10 * _MOST_OF_COLUMN)} AS t"

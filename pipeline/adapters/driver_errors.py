@@ -2,7 +2,7 @@
 
 import re
 
-from pipeline.warehouse import QueryFailed
+from pipeline.warehouse import QueryFailed, WarehouseBusy
 
 _NAME = r"[`\"'\[]?([\w.$ ]+?)[`\"'\]]?"
 # The first pattern that the driver's message holds decides; `{0}` is what it names.
@@ -43,17 +43,27 @@ _SENTENCES: tuple[tuple[str, str], ...] = (
      "Only one statement can run at a time."),
     (r"Out of Memory|out of memory|string or blob too big|No space left|too large",
      "The query needs more memory than it may use."),
-    (r"database is locked|Lock wait timeout|lock timeout|canceling statement due to lock",
-     "The database is busy with a change; ask again in a moment."),
     (r"syntax error|Parser Error|error in your SQL syntax|incomplete input",
      "The database cannot read this SQL."),
 )  # fmt: skip
+_BUSY = re.compile(
+    r"database is locked|database table is locked|Lock wait timeout|lock timeout|"
+    r"canceling statement due to lock|Could not set lock on file"
+)
 _PATTERNS = tuple((re.compile(pattern, re.MULTILINE), text) for pattern, text in _SENTENCES)
 _GENERAL = "The database refused this query."
 
 
-def refused(detail: str) -> QueryFailed:
-    """A `QueryFailed` that says in plain words what a driver's message means."""
+def busy(detail: str) -> WarehouseBusy | None:
+    """A `WarehouseBusy` where a driver's message says that something else has the database."""
+    return WarehouseBusy(detail) if _BUSY.search(detail) else None
+
+
+def refused(detail: str) -> QueryFailed | WarehouseBusy:
+    """What a driver's message means, in plain words."""
+    held = busy(detail)
+    if held is not None:
+        return held
     for pattern, sentence in _PATTERNS:
         found = pattern.search(detail)
         if found:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from knowledge.column_kinds import kind_of_type
+from knowledge.sql_text import quoted_identifier
 from pipeline.writes.live import (
     Inbound,
     LiveColumn,
@@ -67,7 +68,7 @@ def read_table(read: Read, name: TableName) -> LiveTable | None:
     if not found:
         return None
     schema, table = str(found[0][0]), str(found[0][1])
-    dotted = ".".join("`" + part.replace("`", "``") + "`" for part in (schema, table))
+    dotted = ".".join(quoted_identifier(part, "mysql") for part in (schema, table))
     # Whoever reads a table within a transaction keeps others from altering it.
     read(f"SELECT 1 FROM {dotted} LIMIT 1")  # noqa: S608
     made = _COUNTER.sub("", str(read(f"SHOW CREATE TABLE {dotted}")[0][1]))
@@ -140,10 +141,10 @@ def _indexes(rows: Sequence[tuple[object, ...]], table: str) -> tuple[LiveIndex,
         parts = [row for row in rows if row[0] == name]
         columns = tuple(str(part[2]) for part in parts)
         unique = not int(str(parts[0][1]))
-        made = f"CREATE {'UNIQUE ' if unique else ''}INDEX `{name}` ON `{table}` "
-        listed = ", ".join(f"`{column}`" for column in columns)
+        index, owner, *listed = (quoted_identifier(one, "mysql") for one in (name, table, *columns))
+        made = f"CREATE {'UNIQUE ' if unique else ''}INDEX {index} ON {owner}"
         plain = name != "PRIMARY" and all(part[2] for part in parts)
-        sql = f"{made}({listed})" if plain else ""
+        sql = f"{made} ({', '.join(listed)})" if plain else ""
         found.append(LiveIndex(name=name, columns=columns, unique=unique, sql=sql))
     return tuple(found)
 

@@ -17,7 +17,15 @@ from pipeline.adapters.driver_errors import refused
 from pipeline.adapters.warehouse_duckdb import DuckdbEngine
 from pipeline.adapters.warehouse_sessions import Engine, Read
 from pipeline.adapters.warehouse_sqlite import SqliteEngine
-from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, Rows, WarehouseDown, WarehouseError
+from pipeline.warehouse import (
+    Plan,
+    QueryFailed,
+    QueryTimedOut,
+    Rows,
+    WarehouseBusy,
+    WarehouseDown,
+    WarehouseError,
+)
 
 # Past the engine's own limit, and past the parent's: for a parent that is gone.
 _SECONDS_OVER = 5.0
@@ -73,6 +81,8 @@ def _refusal(engine: Engine, error: Exception, seconds: float) -> Refusal:
     match ours:
         case WarehouseDown():
             return Refusal(kind=WarehouseDown, facts=(ours.shown, ours.reason))
+        case WarehouseBusy():
+            return Refusal(kind=WarehouseBusy, facts=(ours.detail,))
         case QueryTimedOut():
             return Refusal(kind=QueryTimedOut, facts=(seconds,))
         case QueryFailed():

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
-from pipeline.adapters.driver_errors import refused
+from pipeline.adapters.driver_errors import busy, refused
 from pipeline.adapters.warehouse_sessions import Read, rows_of
 from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
@@ -30,7 +30,8 @@ class DuckdbEngine:
         try:
             connection = duckdb.connect(str(self._path), read_only=True, config=DUCKDB_SETTINGS)
         except duckdb.Error as error:
-            raise WarehouseDown(self.shown, str(error).splitlines()[0]) from error
+            said = str(error)
+            raise busy(said) or WarehouseDown(self.shown, said.splitlines()[0]) from error
         return DuckdbSession(connection, seconds)
 
     def translated(self, error: Exception) -> WarehouseError | None:

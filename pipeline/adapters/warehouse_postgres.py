@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.raw_cursor import RawServerCursor
 
 from knowledge.database_url import DatabaseUrl
@@ -40,6 +41,8 @@ class PostgresEngine:
     def __init__(self, url: DatabaseUrl) -> None:
         self._dsn = url.url.replace("postgresql+psycopg:", "postgresql:", 1)
         self.shown = url.shown
+        # Those of the URL, such as a search path, hold beside ours.
+        self._options = str(conninfo_to_dict(self._dsn).get("options") or "")
 
     def open(self, seconds: float) -> "PostgresSession":
         try:
@@ -61,7 +64,7 @@ class PostgresEngine:
             self._dsn,
             connect_timeout=_CONNECT_SECONDS,
             application_name="countersign",
-            options=options or None,
+            options=f"{self._options} {options}".strip() or None,
         )
 
     def translated(self, error: Exception) -> WarehouseError | None:

@@ -15,7 +15,14 @@ from knowledge.database_url import DatabaseUrl
 from knowledge.file_turns import FileBusyError, ReadingTurn
 from pipeline.adapters.warehouse_child import Answer, Job, Refusal, serve
 from pipeline.adapters.warehouse_sessions import Read
-from pipeline.warehouse import Plan, QueryFailed, Rows, WarehouseDown, WarehouseError
+from pipeline.warehouse import (
+    Plan,
+    QueryFailed,
+    Rows,
+    WarehouseBusy,
+    WarehouseDown,
+    WarehouseError,
+)
 
 _START = f"from {serve.__module__} import main; main()"
 _MOST_IDLE = 4
@@ -133,7 +140,7 @@ class FileEngine:
             # DuckDB lets nobody read a file that is open for writing; SQLite sees to that itself.
             turn = ReadingTurn(path, seconds) if self.dialect == "duckdb" else None
         except FileBusyError as error:
-            raise WarehouseDown(self.shown, "an approved change is being written") from error
+            raise WarehouseBusy(str(error)) from error
         try:
             return FileSession(_IDLE.take(), turn, self._url, seconds)
         except (EOFError, OSError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from knowledge.database_url import DatabaseUrl
-from pipeline.adapters.driver_errors import refused
+from pipeline.adapters.driver_errors import busy, refused
 from pipeline.adapters.warehouse_sessions import Read, rows_of
 from pipeline.warehouse import Plan, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
@@ -36,7 +36,7 @@ class SqliteEngine:
         try:
             return SqliteSession(_hardened(self._path), time.monotonic() + seconds)
         except sqlite3.Error as error:
-            raise WarehouseDown(self.shown, str(error)) from error
+            raise busy(str(error)) or WarehouseDown(self.shown, str(error)) from error
 
     def translated(self, error: Exception) -> WarehouseError | None:
         if isinstance(error, sqlite3.OperationalError) and "interrupted" in str(error):

@@ -70,6 +70,8 @@ class ThreadedWarehouse:
         try:
             await self.run("SELECT 1", timeout=_CHECK_SECONDS)
             found = list(await self._in_thread(self._engine.problems))
+        except WarehouseDown as error:
+            return [error.technical]
         except WarehouseError as error:
             return [str(error)]
         return found + await self._write_probe()

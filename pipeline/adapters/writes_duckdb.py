@@ -9,6 +9,7 @@ import duckdb
 
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
 from knowledge.file_turns import FileBusyError, WritingTurn
+from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.live_duckdb import read_table
 from pipeline.adapters.writes_threads import Problem
 from pipeline.result import Cell
@@ -94,7 +95,7 @@ class DuckdbWriteSession:
         return int(first) if isinstance(first, int) else len(counted)
 
     def quoted(self, name: str) -> str:
-        return '"' + name.replace('"', '""') + '"'
+        return quoted_identifier(name, "duckdb")
 
     def exact(self, column: LiveColumn, expression: str) -> str:
         if column.name == "rowid":

@@ -8,6 +8,7 @@ from pymysql.constants import CLIENT
 
 from knowledge.catalog import Kind
 from knowledge.database_url import DatabaseUrl
+from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.live_mysql import read_table, without_rollback
 from pipeline.adapters.mysql_options import options_of
 from pipeline.adapters.writes_threads import Problem, Trouble
@@ -108,7 +109,7 @@ class MysqlWriteSession:
             return max(int(cursor.execute(sql)), 0)
 
     def quoted(self, name: str) -> str:
-        return "`" + name.replace("`", "``") + "`"
+        return quoted_identifier(name, "mysql")
 
     def exact(self, column: LiveColumn, expression: str) -> str:
         if column.binary:

@@ -6,6 +6,7 @@ from typing import Any
 import psycopg
 
 from knowledge.database_url import DatabaseUrl
+from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.live_postgres import read_table
 from pipeline.adapters.writes_threads import Problem, Trouble
 from pipeline.result import Cell
@@ -126,7 +127,7 @@ class PostgresWriteSession:
         return max(cursor.execute(sql.encode(), prepare=True).rowcount, 0)
 
     def quoted(self, name: str) -> str:
-        return '"' + name.replace('"', '""') + '"'
+        return quoted_identifier(name, "postgres")
 
     def exact(self, column: LiveColumn, expression: str) -> str:  # noqa: ARG002  the port has it
         return f"({expression})::text"

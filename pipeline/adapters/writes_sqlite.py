@@ -8,6 +8,8 @@ from pathlib import Path
 
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
+from knowledge.sql_text import quoted_identifier
+from pipeline.adapters.driver_errors import busy
 from pipeline.adapters.writes_threads import Problem
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown
@@ -66,7 +68,7 @@ class SqliteWrites:
             )
             return SqliteWriteSession(connection, time.monotonic() + seconds)
         except sqlite3.Error as error:
-            raise WarehouseDown(self.shown, str(error)) from error
+            raise busy(str(error)) or WarehouseDown(self.shown, str(error)) from error
 
     def problem(self, error: Exception) -> Problem | None:
         if not isinstance(error, sqlite3.Error | sqlite3.Warning):
@@ -115,7 +117,7 @@ class SqliteWriteSession:
         return int(self._connection.execute("SELECT changes()").fetchone()[0])
 
     def quoted(self, name: str) -> str:
-        return '"' + name.replace('"', '""') + '"'
+        return quoted_identifier(name, "sqlite")
 
     def exact(self, column: LiveColumn, expression: str) -> str:  # noqa: ARG002  the port has it
         # quote() ends at a zero byte.

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 import structlog
 
 from pipeline.adapters.watch import UnwantedError, Watch
-from pipeline.warehouse import WarehouseDown
+from pipeline.warehouse import WarehouseBusy, WarehouseDown
 from pipeline.writes.execution.once import CommitRefused, Execution
 from pipeline.writes.execution.refusals import NARROW, SLOW
 from pipeline.writes.ports import BeforeCommit
@@ -241,7 +241,10 @@ class ThreadedWrites:
 
     def _problem(self, error: Exception, watch: Watch) -> Problem:
         if isinstance(error, WarehouseDown):
+            log.warning("database_unreachable", reason=error.technical)
             return Problem(reason=str(error), next_step="Try again in a few minutes.")
+        if isinstance(error, WarehouseBusy):
+            return Problem(reason=str(error), next_step="Ask again in a moment.")
         if isinstance(error, UnclearEffectError):
             return Problem(reason=f"This statement is not run: {error.reason}.")
         if isinstance(error, UnwantedError):

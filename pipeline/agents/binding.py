@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
+from knowledge.sql_text import read_sql, write_sql
 from pipeline.agents.years import says_the_years, year_column
 from pipeline.contract import Contract, DateBound, Measure
 from pipeline.rules.schema.known import Known
@@ -176,11 +176,11 @@ def _always(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
 def _qualified(text: str, table: Table, catalog: Catalog) -> str:
     """SQL of the glossary with the table's key before every bare column; empty if it is no SQL."""
     try:
-        tree = sqlglot.parse_one(text, read=catalog.dialect)
+        tree = read_sql(text, catalog.dialect)
     except SqlglotError:
         return ""
     for column in tree.find_all(exp.Column):
         if not column.table and table.column(column.name):
             column.set("table", exp.to_identifier(table.name))
             column.set("db", exp.to_identifier(table.schema) if table.schema else None)
-    return tree.sql(dialect=catalog.dialect)
+    return write_sql(tree, catalog.dialect)

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Metric, TableNote
+from knowledge.sql_text import write_sql
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.phrasebook import known_metrics
 from pipeline.sql.times.zones import first_moment, in_local_time
@@ -80,8 +81,8 @@ def _clock(table: Table, column: Column, dialect: str) -> str:
         return ""
     name = f"{table.key}.{column.name}"
     place = exp.column(column.name, table=table.name)
-    local = in_local_time(place, column, dialect).sql(dialect=dialect)
-    midnight = first_moment(_A_DAY, column, dialect).sql(dialect=dialect)
+    local = write_sql(in_local_time(place, column, dialect), dialect)
+    midnight = write_sql(first_moment(_A_DAY, column, dialect), dialect)
     return (
         f"{name} is in the time of {clock.stored} and days are those of {clock.local}: compare it "
         f"as it is, the day {_A_DAY} beginning at {midnight}; group by {local}"

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
+
+from knowledge.sql_text import read_sql
 
 _QUOTED = re.compile(
     '(?<!\\w)["\u201c]([^"\u201c\u201d\\s][^"\u201c\u201d]{0,58}[^"\u201c\u201d\\s])["\u201d](?!\\w)'
@@ -24,7 +25,7 @@ _AMPLE = 100
 def plainly_said(question: str, sql: str, dialect: str) -> tuple[str, ...]:
     """A sentence for each such thing that the SQL does not keep to; none where it is unreadable."""
     try:
-        tree = sqlglot.parse_one(sql, read=dialect)
+        tree = read_sql(sql, dialect)
     except SqlglotError:
         return ()
     return (

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-import sqlglot
 from sqlglot import exp
 
+from knowledge.sql_text import read_sql
 from pipeline.planning import planned_with
 from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
@@ -34,6 +34,6 @@ def reads_the_same(one: str, other: str, dialect: str) -> bool:
 
 
 def _reads(sql: str, dialect: str) -> tuple[frozenset[str], frozenset[str]]:
-    tree = sqlglot.parse_one(sql, dialect=dialect)
+    tree = read_sql(sql, dialect)
     columns = frozenset(column.name.lower() for column in tree.find_all(exp.Column))
     return columns, frozenset(literal.name for literal in tree.find_all(exp.Literal))

@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.glossary import Glossary, Metric
 from knowledge.sentences import uncapital
+from knowledge.sql_text import read_sql, write_sql
 from pipeline.rules.telling.assumptions import sentences_of
 from pipeline.sql.names.sources import conjuncts
 
@@ -27,7 +27,7 @@ def _told(
     sql: str, dialect: str, rules: tuple[_Rule, ...], metrics: tuple[Metric, ...]
 ) -> tuple[str, ...]:
     try:
-        selects = list(sqlglot.parse_one(sql, read=dialect).find_all(exp.Select))
+        selects = list(read_sql(sql, dialect).find_all(exp.Select))
         said = [
             f"{metric.name}: {uncapital(metric.description.strip().rstrip('.'))}."
             for metric in metrics
@@ -78,11 +78,11 @@ def _qualified(text: str, table: str, dialect: str) -> str:
     for column in tree.find_all(exp.Column):
         if not column.table:
             column.set("table", exp.to_identifier(table))
-    return tree.sql(dialect)
+    return write_sql(tree, dialect)
 
 
 def _parsed(text: str, dialect: str) -> exp.Expr:
-    return sqlglot.parse_one(text, read=dialect)
+    return read_sql(text, dialect)
 
 
 def _shape(tree: exp.Expr, tables: dict[str, str]) -> str:

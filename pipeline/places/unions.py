@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import sqlglot
 from sqlglot import exp
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.glossary import Glossary, TableNote, Union
+from knowledge.sql_text import column_node, read_sql, write_sql
 from knowledge.values import ValueHit, ValueIndex
 from pipeline.contract import Contract
 from pipeline.intent import Intent
@@ -107,7 +107,7 @@ def together(union: Union, known: Known) -> Together:
 def spread(planned: Planned, at: Together, known: Known) -> Planned:
     """The plan over the one table, with the union of the real ones in its place."""
     dialect = known.catalog.dialect
-    tree = sqlglot.parse_one(planned.sql, read=dialect)
+    tree = read_sql(planned.sql, dialect)
     for node in list(tree.find_all(exp.Table)):
         if node.name == at.name and not node.db:
             node.replace(
@@ -116,7 +116,7 @@ def spread(planned: Planned, at: Together, known: Known) -> Planned:
     listed = " and ".join(table.key for table in at.members)
     return replace(
         planned,
-        sql=tree.sql(dialect=dialect),
+        sql=write_sql(tree, dialect),
         contract=_contract(planned.contract, at),
         assumptions=(
             *planned.assumptions,
@@ -198,17 +198,22 @@ def _branch(table: Table, whole: Table, known: Known) -> exp.Select:
 def _always(table: Table, known: Known) -> list[exp.Expr]:
     note = known.glossary.note(table.key)
     texts = note.filters if note else ()
-    return [sqlglot.parse_one(text, read=known.catalog.dialect) for text in texts]
+    return [read_sql(text, known.catalog.dialect) for text in texts]
 
 
 def _contract(contract: Contract, at: Together) -> Contract:
     """The same of the real tables: what holds for rows for each, what is shown of the first."""
     keys = [table.key for table in at.members]
 
+    member, dialect = at.members[0], at.known.catalog.dialect
+
+    def named(node: exp.Expr) -> exp.Expr:
+        of_union = isinstance(node, exp.Column) and node.table == at.name
+        return column_node(node.name, member.name, member.schema) if of_union else node
+
     def first(text: str) -> str:
-        return text.replace(f'"{at.name}".', f'"{at.members[0].name}".').replace(
-            f"`{at.name}`.", f"`{at.members[0].name}`."
-        )
+        tree = read_sql(text, dialect) if text else None
+        return write_sql(tree.transform(named), dialect) if tree else text
 
     def each(column: str) -> list[str]:
         owner, _, name = column.rpartition(".")

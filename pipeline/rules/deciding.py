@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from knowledge.sql_text import write_sql
 from pipeline.intent import Intent
 from pipeline.rules.asking.ask import (
     ANSWERS,
@@ -242,4 +243,4 @@ def _written(intent: Intent, about: Known) -> tuple[str, Builder]:
     tree = builder.tree()
     if not is_grouped(tree):
         raise NotGroupedError
-    return tree.sql(dialect=about.catalog.dialect), builder
+    return write_sql(tree, about.catalog.dialect), builder

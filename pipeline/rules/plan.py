@@ -8,7 +8,7 @@ from sqlglot.errors import SqlglotError
 from pipeline.intent import Intent
 from pipeline.rules.asking.codes_in_brackets import with_codes_read
 from pipeline.rules.asking.hints import without_remarks
-from pipeline.rules.asking.limits import hours_of_days, part_of_a_row
+from pipeline.rules.asking.limits import hours_of_days, not_one_value, part_of_a_row
 from pipeline.rules.asking.on_hand import with_stock
 from pipeline.rules.asking.readings import spelled_out
 from pipeline.rules.asking.retired_words import retired_word, unreplaced_metric
@@ -126,7 +126,10 @@ def _explained(asked: Asked, *, readings: bool) -> Outcome:
 def _read(asked: Asked, *, readings: bool) -> Outcome:
     readings = readings and REMARK not in asked.choices
     outcome = _timed(asked) or (_clarified(asked) if readings else first(asked))
-    without = hours_of_days(outcome.intent, asked.about) if isinstance(outcome, Planned) else ""
+    without = ""
+    if isinstance(outcome, Planned):
+        intent, about = outcome.intent, asked.about
+        without = hours_of_days(intent, about) or not_one_value(intent, about)
     return Cannot(reason=without) if without else outcome
 
 

@@ -7,11 +7,12 @@ from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.expensive import RUN, STOP, answered, expense_card, is_expensive
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.outage import outage
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import MODEL, may_write_again
 from pipeline.steps.write_sql import NAME as WRITE
-from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown
+from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseBusy, WarehouseDown
 from pipeline.workspace import Workspace
 
 REPAIR = "repair"
@@ -60,8 +61,8 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
     except QueryTimedOut:
         reason = "The database took too long to plan the query."
         return _refuse(state, "timeout", reason, "Try again in a few minutes.")
-    except WarehouseDown as error:
-        return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
+    except (WarehouseDown, WarehouseBusy) as error:
+        return Finish(state=state, outcome=outage(error, workspace))
     if is_expensive(plan, workspace.habits) and answered(state, passed.sql) != RUN:
         if answered(state, passed.sql) == STOP:
             reason = "You chose not to run a query this expensive."

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from pipeline.contract import DateBound
 from pipeline.flow import Finish, Go, Outcome
+from pipeline.outage import outage
 from pipeline.result import Cell, Refusal
 from pipeline.sql import capped, with_bound_range
 from pipeline.state import Fetched, RunState
 from pipeline.telling.named_columns import naming_columns
-from pipeline.warehouse import QueryFailed, QueryTimedOut, Rows, WarehouseDown
+from pipeline.warehouse import QueryFailed, QueryTimedOut, Rows, WarehouseBusy, WarehouseDown
 from pipeline.workspace import Workspace
 
 
@@ -38,8 +39,8 @@ async def execute(state: RunState, workspace: Workspace) -> Outcome:
             f"The query took longer than {seconds:g} seconds, so I stopped it.",
             "Ask for a shorter period or fewer groups.",
         )
-    except WarehouseDown as error:
-        return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
+    except (WarehouseDown, WarehouseBusy) as error:
+        return Finish(state=state, outcome=outage(error, workspace))
     except QueryFailed as error:
         return _refuse(state, "query_failed", str(error), "Ask in other words, or tell an admin.")
     known = workspace.known_to(state.asker)

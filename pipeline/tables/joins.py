@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from knowledge.sql_text import read_sql
 from pipeline.tables.chosen import in_words
 from pipeline.telling.plain_sql import join_said
 
@@ -32,7 +32,7 @@ def is_joined_so(way: str, one: str, other: str, joins: Sequence[str]) -> bool:
 
 def _found(sql: str, dialect: str) -> list[exp.Expr]:
     try:
-        tree = sqlglot.parse_one(sql, read=dialect) if sql else None
+        tree = read_sql(sql, dialect) if sql else None
     except SqlglotError:
         return []
     if tree is None:

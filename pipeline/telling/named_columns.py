@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from knowledge.sql_text import read_sql
 from pipeline.kept_findings import KeptFindings
 from pipeline.rules.schema.known import Known
 from pipeline.sql.names.sources import source_nodes
@@ -25,7 +25,7 @@ def naming_columns(sql: str, known: Known, columns: Sequence[str]) -> tuple[bool
 def _naming(sql: str, known: Known, columns: Sequence[str]) -> tuple[bool, ...]:
     named = tuple(map(names_something, columns))
     try:
-        tree = sqlglot.parse_one(sql, read=known.catalog.dialect)
+        tree = read_sql(sql, known.catalog.dialect)
     except SqlglotError:
         return named
     if not isinstance(tree, exp.Query) or len(tree.selects) != len(columns):

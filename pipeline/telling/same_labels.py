@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.sentences import capital
+from knowledge.sql_text import read_sql, write_sql
 from pipeline.result import Cell
 from pipeline.rules.text.plain_words import listed
 
@@ -43,7 +43,7 @@ def told_apart(sql: str, dialect: str, rows: Sequence[Sequence[Cell]]) -> Apart 
     named = listed(f"“{name}”" for name in alike[:_MOST_NAMED])
     told = capital(listed(key.name.replace("_", " ") for key in hidden))
     said = f"More than one row is called {named}: they are not the same. {told} tells them apart."
-    return Apart(sql=tree.sql(dialect=dialect), said=said)
+    return Apart(sql=write_sql(tree, dialect), said=said)
 
 
 def _alike(rows: Sequence[Sequence[Cell]], labels: Sequence[int]) -> list[str]:
@@ -54,7 +54,7 @@ def _alike(rows: Sequence[Sequence[Cell]], labels: Sequence[int]) -> list[str]:
 
 def _select(sql: str, dialect: str) -> exp.Select | None:
     try:
-        tree = sqlglot.parse_one(sql, read=dialect)
+        tree = read_sql(sql, dialect)
     except SqlglotError:
         return None
     return tree if isinstance(tree, exp.Select) else None

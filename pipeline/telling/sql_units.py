@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from knowledge.sql_text import read_sql
 from pipeline.kept_findings import KeptFindings
 from pipeline.rules.schema.known import Known
 from pipeline.sql.names.sources import source_nodes
@@ -37,7 +37,7 @@ def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]
     nothing = ("",) * len(columns)
     dialect = known.catalog.dialect
     try:
-        tree = sqlglot.parse_one(sql, read=dialect)
+        tree = read_sql(sql, dialect)
     except SqlglotError:
         return nothing
     if not isinstance(tree, exp.Query) or len(tree.selects) != len(columns):
@@ -111,7 +111,7 @@ def _key(table: exp.Table) -> str:
 
 @lru_cache(maxsize=4_096)
 def _shape_of(expression: str, dialect: str) -> str:
-    return _shape(sqlglot.parse_one(expression, read=dialect))
+    return _shape(read_sql(expression, dialect))
 
 
 def _shape(tree: exp.Expr) -> str:

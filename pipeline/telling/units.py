@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from knowledge.sql_text import database_name
 from pipeline.intent import Intent, Measure
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.schema.known import Known
@@ -31,7 +32,7 @@ def units_of(intent: Intent, known: Known, columns: Sequence[str]) -> tuple[str,
     found = {measure_name(measure): _unit(measure, known) for measure in intent.measures}
     for output in intent.outputs:
         if isinstance(output, str):
-            found[output.rpartition(".")[2]] = documented(output, known)
+            found[database_name(output.rpartition(".")[2])] = documented(output, known)
     return tuple(_of_column(name, found) for name in columns)
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from knowledge.sql_text import read_sql
 from pipeline.dates import describe
 from pipeline.intent import Intent
 from pipeline.rules.telling.parts_in_words import condition_in_words, measured
@@ -122,7 +122,7 @@ def _swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 def _tree(sql: str, dialect: str) -> exp.Expr | None:
     try:
-        return sqlglot.parse_one(sql, read=dialect) if sql else None
+        return read_sql(sql, dialect) if sql else None
     except SqlglotError:
         return None
 

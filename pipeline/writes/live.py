@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from knowledge.catalog import Kind
+from knowledge.sql_text import database_name
 
 CASCADING = frozenset({"CASCADE", "SET NULL", "SET DEFAULT"})
 
@@ -86,7 +87,7 @@ class LiveTable:
 
     def column(self, name: str) -> LiveColumn | None:
         """The column of that name, whatever its case."""
-        wanted = name.lower()
+        wanted = database_name(name).lower()
         return next((column for column in self.columns if column.name.lower() == wanted), None)
 
     @property

@@ -1,10 +1,13 @@
 """What no list and no column can give: `top 5.5`, `first 0`, the hour of a plain day."""
 
 import re
+from collections.abc import Iterator
 
-from knowledge.catalog import Kind
-from pipeline.intent import Intent
+from knowledge.catalog import Column, Kind
+from pipeline.intent import Condition, Intent, leaves
+from pipeline.rules.linking.clause_reading import columns_of
 from pipeline.rules.schema.known import Known
+from pipeline.rules.text.plain_words import plain
 
 _NUMBER = r"(?:[-−–]\s*\d[\d.,]*|\d*\.\d+|0+(?![\d.,]*\d)|\d[\d.,]*\s*(?:%|percent\b))"  # noqa: RUF001 - typed signs
 _TIMES = r"(?!\s*(?:second|minute|hour|day|week|month|quarter|year|decade)s?\b)"
@@ -19,6 +22,36 @@ def part_of_a_row(question: str) -> str:
     """The number after `top` and its like that is not a whole positive one, else nothing."""
     found = _LIMITED.search(question)
     return found["number"] if found else ""
+
+
+def not_one_value(intent: Intent, known: Known) -> str:
+    """Why rows cannot be counted, grouped or found by a list or an object. Else nothing."""
+    for ref in _compared(intent, known):
+        column = known.column(ref)
+        if column.kind is Kind.OTHER:
+            holds = "a list" if _is_list(column) else f"values of the type {column.type.lower()}"
+            return (
+                f"{plain(ref)} of {plain(ref.rpartition('.')[0])} holds {holds} in each row, so I "
+                "can list it, and not count, group or filter by it."
+            )
+    return ""
+
+
+def _compared(intent: Intent, known: Known) -> Iterator[str]:
+    """The columns whose values the intent compares with each other or with a value."""
+    yield from (dimension.column for dimension in intent.dimensions)
+    yield from (part.column for m in intent.measures for part in leaves(m) if part.column)
+    yield from (sorting.by for sorting in intent.order if isinstance(sorting.by, str))
+    for clause in intent.filters:
+        missing = isinstance(clause, Condition) and clause.operator in ("is null", "is not null")
+        for ref in columns_of(clause):
+            # An empty list is nothing as well, which a missing value does not say.
+            if not missing or _is_list(known.column(ref)):
+                yield ref
+
+
+def _is_list(column: Column) -> bool:
+    return column.type.endswith("[]") or column.type.lower().startswith(("array", "list"))
 
 
 def hours_of_days(intent: Intent, known: Known) -> str:

@@ -2,10 +2,12 @@
 
 import re
 
+from knowledge.sql_text import write_sql
 from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
 from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.operators import BINARY, literal
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.text.words import name_words
 
@@ -29,14 +31,19 @@ def with_stock(question: str, about: Known) -> Known:
     if len(found) != 1 or any(about.phrasebook.names_condition(name) for name in _GONE + _THERE):
         return about
     table, column = found[0]
-    sql = column_sql(about.table(table), column)
+    stock = column_of(about.table(table), column)
+
+    def test(name: str, operator: str) -> Test:
+        met = BINARY[operator](this=stock, expression=literal(0))
+        return Test(sql=write_sql(met, about.catalog.dialect), words=name)
+
     if switch_values(about.column(f"{table}.{column}")) is not None:
         # A flag is read like any other, which may be off in some of many counts.
-        tests = {name: Test(sql=f"{sql} = 0", words=name) for name in _GONE if " in " not in name}
+        tests = {name: test(name, "=") for name in _GONE if " in " not in name}
         return about.reading(tests)
-    tests = {name: Test(sql=f"{sql} <= 0", words=name) for name in _GONE}
+    tests = {name: test(name, "<=") for name in _GONE}
     if not _COUNTED.search(question):
-        tests |= {name: Test(sql=f"{sql} > 0", words=name) for name in _THERE}
+        tests |= {name: test(name, ">") for name in _THERE}
     return about.reading(tests)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 from typing_extensions import override
 
+from knowledge.sql_text import is_plain_name
 from pipeline.intent import (
     Clause,
     Condition,
@@ -105,12 +106,12 @@ class Builder(OfOthers):
         measure = self.intent.measures[int(output)]
         name = measure_name(measure)
         if is_of_two_kinds(measure):
-            return exp.alias_(self.measure_of(measure), name, quoted=False)
+            return exp.alias_(self.measure_of(measure), name, quoted=not is_plain_name(name))
         query = self._query_of(replace(self.intent, measures=(measure,), outputs=(0,)))
         tables = [table for clause in self.intent.filters for table in tables_of(clause)]
         if any(self.known.joins.has_many(measure.table, table) for table in tables):
             self.risks.append("which rows each of several numbers is of")
-        return exp.alias_(query.subquery(), name, quoted=False)
+        return exp.alias_(query.subquery(), name, quoted=not is_plain_name(name))
 
     def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
         plain = tuple(c for c in branch if isinstance(c, Condition))

@@ -9,7 +9,7 @@ from pipeline.intent import Intent
 from pipeline.rules.schema.edges import Edge, Parallel, Unsettled, pair_of
 from pipeline.rules.schema.holding import is_number_as_text, is_ordered_text
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import reads_only_known, tables_in
+from pipeline.rules.schema.metrics import named_in_query, reads_only_known, tables_in
 from pipeline.rules.schema.operators import quoted
 from pipeline.rules.schema.standing import asked_of, split
 from pipeline.sql.times.zones import in_local_time
@@ -118,14 +118,14 @@ class Joined:
         table = self.known.table(role.other if role is not None else key)
         named = exp.table_(quoted(table.name), db=quoted(table.schema) if table.schema else None)
         if role is None:
-            return named
+            return named_in_query(named, table, self.known.catalog)
         return exp.alias_(named, quoted(self.called(key)), table=True)
 
     def called(self, key: str) -> str:
         """What the rows of a table are called in the query: by the part that they play, or so."""
         role = self.known.playing.get(key)
         if role is None:
-            return self.known.table(key).name
+            return self.known.catalog.name_in_query(self.known.table(key))
         alias = role.nouns[0].replace(" ", "_")
         taken = any(table.name.lower() == alias for table in self.known.catalog.tables)
         return f"{alias}_{self.known.table(role.other).name}" if taken else alias

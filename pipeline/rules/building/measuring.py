@@ -7,7 +7,7 @@ from sqlglot import exp
 from pipeline.intent import Clause, Condition, Measure
 from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.building.where import Where
-from pipeline.rules.schema.metrics import only_where, parsed, tables_inside
+from pipeline.rules.schema.metrics import only_where, parsed, tables_inside, text_in_full
 from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.quantities import kept_in
 from pipeline.rules.text.plain_words import plural
@@ -34,7 +34,7 @@ class Measuring(Where):
 
     def text_of_measure(self, measure: Measure) -> str:
         """A measure of the query as SQL text."""
-        return self.measure_of(measure).sql(dialect=self.known.catalog.dialect)
+        return text_in_full(self.measure_of(measure), self.known.catalog)
 
     def measure_of(self, measure: Measure) -> exp.Expr:
         if measure.where and measure.function in _CONDITIONAL:
@@ -152,7 +152,7 @@ class Measuring(Where):
 
     def _of_each_group(self, number: exp.Expr, table: str) -> exp.Expr:
         """An amount of the row that a group is of is taken once, however often joins show it."""
-        own = table.rpartition(".")[2]
+        own = self.called(table)
         shared = [
             total for total in number.find_all(exp.Sum)
             if not total.find_ancestor(exp.Select)
@@ -172,7 +172,7 @@ class Measuring(Where):
 
     def _key_named(self, name: str) -> str:
         """The catalog's key of a table of this query."""
-        return next(key for key in self.joined if key.rpartition(".")[2] == name)
+        return next(key for key in self.joined if self.called(key) == name)
 
     def _is_a_group(self, table: str) -> bool:
         keys = {f"{table}.{name}" for name in self.known.table(table).primary_key}

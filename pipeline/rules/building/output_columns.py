@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from knowledge.sql_text import is_plain_name
 from pipeline.intent import Condition, Dimension, Measure, Period
 from pipeline.rules.building.aligned import alignment, in_time
 from pipeline.rules.building.composing import Composing
@@ -50,7 +51,7 @@ class OutputColumns(Composing):
         number, name = self.measure_of(measure), measure_name(measure)
         if self.intent.share:
             number, name = self.share_of_all(number), f"{name}_percent"
-        return exp.alias_(self._rounded(number, measure), name, quoted=False)
+        return exp.alias_(self._rounded(number, measure), name, quoted=not is_plain_name(name))
 
     def _rounded(self, number: exp.Expr, measure: Measure) -> exp.Expr:
         digits = self.intent.digits

@@ -8,7 +8,7 @@ from sqlglot import exp
 from pipeline.intent import AnyOf, Clause, Compared, Measure, Reached, Related, Stated
 from pipeline.rules.building.where_compared import WhereCompared
 from pipeline.rules.linking.clause_reading import denied, reads_apart, some_or_all, tables_of
-from pipeline.rules.schema.metrics import parsed
+from pipeline.rules.schema.metrics import parsed, text_in_full
 from pipeline.rules.schema.operators import BINARY, literal
 
 
@@ -33,9 +33,13 @@ class Where(WhereCompared):
             return self._reached(clause)
         return self._plain(clause)
 
+    def condition_of(self, clause: Clause) -> exp.Expr:
+        """A condition of the query."""
+        return self._condition(clause)
+
     def text_of(self, clause: Clause) -> str:
         """A condition of the query as SQL text."""
-        return self._condition(clause).sql(dialect=self.known.catalog.dialect)
+        return text_in_full(self._condition(clause), self.known.catalog)
 
     def _alternative(self, part: Clause, whole: AnyOf) -> exp.Expr:
         """One of several conditions: a row that it is not true of may have nothing to join."""
@@ -49,7 +53,7 @@ class Where(WhereCompared):
         if not column.nullable or not column.null_share:
             return query
         filled = exp.Not(this=exp.Is(this=self.column(ref), expression=exp.Null()))
-        self.always.append(filled.sql(dialect=self.known.catalog.dialect))
+        self.always.append(text_in_full(filled, self.known.catalog))
         return query.where(filled)
 
     def _related(self, clause: Related) -> exp.Expr:

@@ -230,7 +230,7 @@ class WhereCompared(Joined):
 
     def of_peers(self, condition: exp.Expr, table: str, alias: str) -> exp.Expr:
         """A condition on the rows of a table that go by another name."""
-        name = self.known.table(table).name
+        name = self.called(table)
         for column in condition.find_all(exp.Column):
             if column.table == name:
                 column.set("table", quoted(alias))

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from sqlglot import exp
+
 from knowledge.glossary import Metric
+from knowledge.sql_text import filled, write_sql
 from pipeline.rules.defining.computed import columns_named
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
 
 _AVERAGE = r"(?:average|mean|avg)"
 _ONE = r"(?P<one>[\w'-]+(?: [\w'-]+){0,5}?)"
@@ -29,19 +32,25 @@ _RATIO = re.compile(
     rf"{_OTHER}",
     re.IGNORECASE,
 )
+# What has no number has no weight either.
+_OF_WEIGHTS = (
+    "1.0 * sum(:one * :other) / nullif(sum(CASE WHEN :one IS NOT NULL THEN :other END), 0)"
+)
+_OF_QUOTIENTS = "avg(1.0 * :one / nullif(:other, 0))"
 
 
 def average_in(said: str, about: Known) -> Metric | None:
     """The average that a text speaks of, named by its very words; None where it is none."""
     for form in (*_WEIGHTED, _DIVIDED, _RATIO):
-        sql = _weighted if form in _WEIGHTED else _divided
+        template = _OF_WEIGHTS if form in _WEIGHTED else _OF_QUOTIENTS
         found = form.search(said)
         made = _fitting(found, about) if found is not None else None
         if found is not None and made is not None:
             until, (one, other), table = made
-            numbers = [_column(ref, about) for ref in (one, other)]
+            dialect = about.catalog.dialect
+            number = filled(template, dialect, one=_column(one, about), other=_column(other, about))
             name = said[found.start() : until].rstrip()
-            return Metric(name=name, expression=sql(*numbers), table=table)
+            return Metric(name=name, expression=write_sql(number, dialect), table=table)
     return None
 
 
@@ -73,17 +82,5 @@ def _ends(found: re.Match[str], last: str) -> Iterator[int]:
         yield found.start(last) + word.end()
 
 
-def _column(ref: Candidate, about: Known) -> str:
-    return column_sql(about.table(ref.table), about.column(ref.ref).name)
-
-
-def _weighted(number: str, weight: str) -> str:
-    """What has no number has no weight either."""
-    return (
-        f"1.0 * sum({number} * {weight}) / "
-        f"nullif(sum(CASE WHEN {number} IS NOT NULL THEN {weight} END), 0)"
-    )
-
-
-def _divided(one: str, other: str) -> str:
-    return f"avg(1.0 * {one} / nullif({other}, 0))"
+def _column(ref: Candidate, about: Known) -> exp.Column:
+    return column_of(about.table(ref.table), about.column(ref.ref).name)

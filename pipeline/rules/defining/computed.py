@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import sqlglot
+from sqlglot import exp
 
+from knowledge.sql_text import filled, write_sql
 from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.text.plain_words import plain
 from pipeline.rules.text.words import Word, name_words, words_of
@@ -21,6 +22,7 @@ _SPOKEN = {"*": "times", "-": "minus", "+": "plus", "/": "divided by"}
 _LEAD = re.compile(r"^(?:the )?(?:sum|total) of (?:the |all )?", re.IGNORECASE)
 # `... over its items`: every row adds up what belongs to it.
 _OVER = re.compile(r"\s+(?:over|of|across|for)\s+(?:all )?(?:its|their|the|each|every)\s.*$", re.I)
+_RATIO = "1.0 * sum(:above) / nullif(sum(:below), 0)"
 _LIKELY, _TIE, _MOST = 0.6, 0.05, 6
 # Parts of a whole: nothing is taken off an amount by them.
 _PARTS = frozenset(("pct", "percent", "percentage", "rate", "share"))
@@ -28,26 +30,32 @@ _PARTS = frozenset(("pct", "percent", "percentage", "rate", "share"))
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """SQL over the columns of one table and of those it belongs to, and how it is told.
+    """A number over the columns of one table and of those it belongs to, and how it is told.
 
     A number divided by another has its two `sides`: over several rows each is added up by itself,
     and what comes of them is taken `times` a number.
     """
 
-    sql: str
+    number: exp.Expr
+    dialect: str
     table: str
     told: str
-    sides: tuple[str, str] | None = None
+    sides: tuple[exp.Expr, exp.Expr] | None = None
     times: float = 1.0
 
     @property
     def total(self) -> str:
         """SQL over all rows: what is computed for each is added up, a ratio is one of totals."""
         if self.sides is None:
-            return f"sum({self.sql})"
+            return self.over_rows("sum(:number)")
         above, below = self.sides
-        ratio = f"1.0 * sum({above}) / nullif(sum({below}), 0)"
-        return ratio if self.times == 1 else f"{ratio} * {written(self.times)}"
+        template = _RATIO if self.times == 1 else f"{_RATIO} * {written(self.times)}"
+        return write_sql(filled(template, self.dialect, above=above, below=below), self.dialect)
+
+    def over_rows(self, template: str, **parts: exp.Expr) -> str:
+        """SQL of a template in which the number stands as `:number`."""
+        made = filled(template, self.dialect, number=self.number, **parts)
+        return write_sql(made, self.dialect)
 
 
 def computed(said: str, about: Known) -> Computed | None:
@@ -67,10 +75,11 @@ def computed(said: str, about: Known) -> Computed | None:
     if not _adds_up(tree, refs, found[1]) or _is_odd(tree, refs):
         return None
     sides = (tree.left, tree.right) if _divides(tree) else ()
-    apart = [_sql(side, refs, about) for side in sides]
+    apart = [_number(side, refs, about) for side in sides]
     told = _told(tree, refs) if times == 1 else f"{_told(tree, refs)} times {written(times)}"
     return Computed(
-        _sql(tree, refs, about),
+        _number(tree, refs, about),
+        about.catalog.dialect,
         found[1],
         told,
         (apart[0], apart[1]) if apart else None,
@@ -88,9 +97,9 @@ def _days(tree: Sum, about: Known) -> Computed | None:
     if found is None or found[0][0].table != found[0][1].table:
         return None
     dialect = about.catalog.dialect
-    until, since = (sqlglot.parse_one(_column(ref, about), read=dialect) for ref in found[0])
+    until, since = (_column(ref, about) for ref in found[0])
     told = f"days from {plain(found[0][1].ref)} to {plain(found[0][0].ref)}"
-    return Computed(days_between(since, until, dialect).sql(dialect=dialect), found[1], told)
+    return Computed(days_between(since, until, dialect), dialect, found[1], told)
 
 
 def of_rows(made: Computed, rows: str, about: Known) -> Computed:
@@ -158,23 +167,24 @@ def _is_odd(tree: Formula, refs: _Refs) -> bool:
     return _is_odd(tree.left, refs) or _is_odd(tree.right, refs)
 
 
-def _sql(tree: Formula, refs: _Refs, about: Known) -> str:
+def _number(tree: Formula, refs: _Refs, about: Known) -> exp.Expr:
     if isinstance(tree, Sum):
-        left = _sql(tree.left, refs, about)
-        right = _sql(tree.right, refs, about)
-        loose = isinstance(tree.left, Sum) and tree.sign in "*/" and tree.left.sign in "+-"
-        left = f"({left})" if loose else left
-        right = f"({right})" if isinstance(tree.right, Sum) else right
-        if tree.sign == "/" and isinstance(tree.right, float):
-            return f"{left} / {tree.right}"  # a whole number would be divided by a whole one
-        return f"{left} {tree.sign} {right}"
+        whole = tree.sign == "/" and isinstance(tree.right, float)
+        # A whole number would be divided by a whole one.
+        right = str(tree.right) if whole else ":right"
+        return filled(
+            f":left {tree.sign} {right}",
+            about.catalog.dialect,
+            left=_number(tree.left, refs, about),
+            right=_number(tree.right, refs, about),
+        )
     if not isinstance(tree, str):
-        return written(tree)
+        return exp.Literal.number(written(tree))
     return _column(refs[tree], about)
 
 
-def _column(ref: Candidate, about: Known) -> str:
-    return column_sql(about.table(ref.table), about.column(ref.ref).name)
+def _column(ref: Candidate, about: Known) -> exp.Expr:
+    return column_of(about.table(ref.table), about.column(ref.ref).name)
 
 
 def _told(tree: Formula, refs: _Refs) -> str:

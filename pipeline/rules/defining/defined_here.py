@@ -8,6 +8,7 @@ from knowledge.glossary import Definition, Metric
 from pipeline.rules.defining.computed import Computed, computed, of_rows
 from pipeline.rules.defining.named import first_named
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.metrics import column_of
 from pipeline.rules.text.words import words_of
 
 _NAME = r"(?P<name>[^\W\d_][\w'-]*(?: [\w'-]+){0,3}?)"
@@ -104,10 +105,10 @@ def _metric(made: _Definition, names: Sequence[str], sql: str, told: str) -> Met
 def _average(made: _Definition, about: Known) -> str:
     """Of every row, or of every row that these belong to: an order's value is of all its lines."""
     if not made.rows:
-        return f"avg({made.as_.sql})"
+        return made.as_.over_rows("avg(:number)")
     owners = [c.table for c in about.lexicon.find(words_of(made.rows)) if not c.column]
     if made.as_.table in owners[:1]:
-        return f"avg({made.as_.sql})"
+        return made.as_.over_rows("avg(:number)")
     keys = [
         left
         for edge in about.joins.edges(made.as_.table)
@@ -116,5 +117,5 @@ def _average(made: _Definition, about: Known) -> str:
     ]
     if len(keys) != 1:
         return ""
-    owner = about.table(made.as_.table).name
-    return f'1.0 * sum({made.as_.sql}) / nullif(count(distinct "{owner}"."{keys[0]}"), 0)'
+    key = column_of(about.table(made.as_.table), keys[0])
+    return made.as_.over_rows("1.0 * sum(:number) / nullif(count(distinct :key), 0)", key=key)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import sqlglot
 from sqlglot import exp
 
 from knowledge.glossary import Definition, Metric
+from knowledge.sql_text import filled, write_sql
 from pipeline.intent import Measure
 from pipeline.rules.defining.averages import average_in
 from pipeline.rules.defining.computed import Computed, all_of_one, computed, of_rows
@@ -16,6 +16,7 @@ from pipeline.rules.defining.operand_words import parted, rows_in, rows_of, with
 from pipeline.rules.defining.operands import Operand, Read, operand_of
 from pipeline.rules.schema.known import Known
 
+_DIVIDED = "(1.0 * :left / nullif(:right, 0))"
 _HUNDRED, _SIDES = 100.0, 2
 _AVERAGE = ("average", "avg", "mean")
 
@@ -90,7 +91,7 @@ def _of_operands(
         return None
     divided = _of_two_tables(tree, operands)
     if divided is not None:
-        sql = _sql(tree, dict(zip(names, operands, strict=True)))
+        sql = _sql(tree, dict(zip(names, operands, strict=True)), about)
         return Defined((_metric(definition.names, sql, divided.table),), divided=divided)
     table = _base(operands, about)
     if not table or _is_of_itself(operands):
@@ -98,7 +99,7 @@ def _of_operands(
     apart = [each for each in operands if each.table != table]
     if any(each.function in ("count", "avg") for each in apart):
         return None
-    sql = _sql(tree, dict(zip(names, operands, strict=True)))
+    sql = _sql(tree, dict(zip(names, operands, strict=True)), about)
     shared = any(each.function not in ("min", "max") for each in apart)
     return Defined((_metric(definition.names, sql, table),), shared=shared)
 
@@ -124,7 +125,7 @@ def _of_rows(definition: Definition, made: Computed) -> tuple[Metric, ...]:
         return (total,)
     total = replace(total, synonyms=(*total.synonyms, *(f"total {n}" for n in definition.names)))
     spoken = tuple(f"{word} {name}" for name in definition.names for word in _AVERAGE)
-    return total, _metric(spoken, f"avg({made.sql})", made.table)
+    return total, _metric(spoken, made.over_rows("avg(:number)"), made.table)
 
 
 def _metric(names: Sequence[str], sql: str, table: str) -> Metric:
@@ -135,7 +136,7 @@ def _is_of_itself(operands: Sequence[Operand]) -> bool:
     """Whether one total is set against itself: `members / maximum members`, of one limit."""
     ends = {"sum", "max"} == {operand.function for operand in operands}
     read = {
-        frozenset(column.sql() for column in sqlglot.parse_one(operand.sql).find_all(exp.Column))
+        frozenset(column.sql() for column in operand.number.find_all(exp.Column))
         for operand in operands
     }
     return ends and len(read) == 1 and len(operands) > 1
@@ -148,10 +149,15 @@ def _base(operands: Sequence[Operand], about: Known) -> str:
     return found[0] if found else ""
 
 
-def _sql(tree: Formula, operands: dict[str, Operand]) -> str:
+def _sql(tree: Formula, operands: dict[str, Operand], about: Known) -> str:
+    dialect = about.catalog.dialect
+    return write_sql(_number(tree, operands, dialect), dialect)
+
+
+def _number(tree: Formula, operands: dict[str, Operand], dialect: str) -> exp.Expr:
     if not isinstance(tree, Sum):
-        return operands[tree].sql if isinstance(tree, str) else written(tree)
-    left, right = _sql(tree.left, operands), _sql(tree.right, operands)
-    if tree.sign == "/":
-        return f"(1.0 * {left} / nullif({right}, 0))"
-    return f"({left} {tree.sign} {right})"
+        named = isinstance(tree, str)
+        return operands[tree].number if named else exp.Literal.number(written(tree))
+    template = _DIVIDED if tree.sign == "/" else f"(:left {tree.sign} :right)"
+    left, right = (_number(side, operands, dialect) for side in (tree.left, tree.right))
+    return filled(template, dialect, left=left, right=right)

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import sqlglot
 from sqlglot import exp
 
+from knowledge.sql_text import write_sql
 from pipeline.intent import Clause, Condition, Measure, Reached, Related, Stated
 from pipeline.rules.building.build import Builder
 from pipeline.rules.defining.operand_words import asked_as, is_kept_in
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.outcomes import Outcome, Planned
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import only_where
+from pipeline.rules.schema.metrics import in_full, only_where
 
 # What a question in words is read as, over what is known.
 Read = Callable[[str, Known], Outcome]
@@ -23,12 +23,12 @@ _LOOSE = (Reached, Stated)
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One number of a sum: its SQL, the table that it adds up, and all that it reads.
+    """One number of a sum: what it computes, the table that it adds up, and all that it reads.
 
     `met` is the condition that its rows meet, if they meet any; `counted` are they as a number.
     """
 
-    sql: str
+    number: exp.Expr
     function: str
     table: str
     tables: tuple[str, ...]
@@ -88,14 +88,12 @@ def _as_operand(
     builder.tree()
     if builder.risks:
         return None
-    dialect = about.catalog.dialect
-    number = sqlglot.parse_one(builder.text_of_measure(measure), read=dialect)
-    met = [sqlglot.parse_one(builder.text_of(each), read=dialect) for each in where]
+    catalog = about.catalog
+    number = in_full(builder.measure_of(measure), catalog)
+    met = [in_full(builder.condition_of(each), catalog) for each in where]
     number = only_where(number, exp.and_(*met)) if met else number
     read = tuple(dict.fromkeys((measure.table, *(t for each in where for t in tables_of(each)))))
-    told = exp.and_(*met).sql(dialect=dialect) if met else ""
+    told = write_sql(exp.and_(*met), catalog.dialect) if met else ""
     rows = measure.function == "count" and not measure.column
     counted = replace(measure, where=tuple(where), distinct=True) if rows else None
-    return Operand(
-        number.sql(dialect=dialect), measure.function, measure.table, read, told, counted
-    )
+    return Operand(number, measure.function, measure.table, read, told, counted)

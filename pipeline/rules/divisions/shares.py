@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from knowledge.glossary import Metric
 from knowledge.sentences import capital
+from knowledge.sql_text import filled, write_sql
 from pipeline.checkpoint import Option
 from pipeline.intent import Intent, leaves
 from pipeline.rules.asking.readings import NONE
@@ -19,6 +20,7 @@ from pipeline.rules.divisions.answering import placed
 from pipeline.rules.divisions.cuts import cuts, ends
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.operators import literal
 from pipeline.rules.telling.wording import read_as
 from pipeline.times.values import TimeSpan
 
@@ -45,6 +47,7 @@ _SOME = re.compile(
 # `the share of them that ...`, `of insured ones`: the rows that were named before.
 _THEM = re.compile(r"^(?:them|these|those|which|it)\b|\bones\b", re.IGNORECASE)
 _THEIR = re.compile(r"^(?:(?:all|of|the|their|its|our|his|her)\s+)+", re.IGNORECASE)
+_OF_WHOLE = ":factor * :part / nullif(:whole, 0)"
 _PERCENT = frozenset(("percentage", "percent", "pct", "%", "share"))
 _SAID_AGAIN = re.compile(
     rf"\b(?P<end>highest|lowest|largest|smallest|biggest|greatest)\s+{_WORD}\s+first\b", re.I
@@ -136,14 +139,17 @@ def _read(found: re.Match[str], about: Known, read: Read) -> Iterator[_Shared]:
 def _metric(word: str, said: str, base: str, about: Known, read: Read) -> Metric | None:
     """The rows that are told of over those that they are a part of."""
     part, whole = (_operand(text, about, read) for text in (said, base))
-    if part is None or whole is None or part.table != whole.table or part.sql == whole.sql:
+    if part is None or whole is None or part.table != whole.table or part.number == whole.number:
         return None
     if not word:
         name = f"number of {' '.join(said.split())}".lower()
-        return Metric(name=name, synonyms=(_CALLED,), expression=part.sql, table=part.table)
+        sql = write_sql(part.number, about.catalog.dialect)
+        return Metric(name=name, synonyms=(_CALLED,), expression=sql, table=part.table)
     factor = 100.0 if word in _PERCENT or word.startswith("per") else 1.0
     name = f"{word} of {' '.join(said.split())}".lower()
-    sql = f"{factor} * {part.sql} / nullif({whole.sql}, 0)"
+    dialect = about.catalog.dialect
+    share = filled(_OF_WHOLE, dialect, part=part.number, whole=whole.number, factor=literal(factor))
+    sql = write_sql(share, dialect)
     called = (_CALLED, word, f"the {word}")
     return Metric(name=name, synonyms=called, expression=sql, table=part.table)
 

@@ -4,14 +4,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sqlglot import exp
+
 from knowledge.catalog import Column, Table
 from knowledge.glossary import Metric
+from knowledge.sql_text import filled, write_sql
 from pipeline.intent import Intent
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon_entries import is_derived
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.text.plain_words import plain
 from pipeline.rules.text.words import Word, lemma_of, name_words, words_of
@@ -53,6 +56,8 @@ _BESIDE = frozenset(
     ("freight", "shipping", "tax", "vat", "discount", "delivery", "fee", "deposit", "tip")
 )
 _MOST = 4
+_SOLD = "sum(:price * :quantity)"
+_LESS = "sum(:price * :quantity - :price * :quantity * :share)"
 #: Who is the source of a number that only the names of columns suggest.
 SUGGESTED = "suggested"
 
@@ -123,9 +128,10 @@ def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
     ]
     found = [*_products(kept, about), *_amounts(kept, about)]
     found += [] if found else _single_sales(kept, about)
-    for told, sql, table in found:
+    for told, number, table in found:
         yield Metric(
-            name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
+            name=told, synonyms=names, expression=write_sql(number, about.catalog.dialect),
+            table=table.key, unit="amount",
             description=f"what “{(*names, 'value')[0]}” was taken for; nobody defined it here",
             source=SUGGESTED, time_column=day_of(table, about),
         )  # fmt: skip
@@ -141,8 +147,9 @@ def _comes_in(table: Table, about: Known) -> bool:
     return not is_spent(name_words(table.name)) and not any(n.filters for n in notes if n)
 
 
-def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, exp.Expr, Table]]:
     """`unit price times quantity` of the lines of a sale, less the discount that is a share."""
+    dialect = about.catalog.dialect
     for table in tables:
         quantities = [c for c in _numbers(table, about) if _said(c) & _QUANTITIES - {"unit"}]
         if len(quantities) != 1:
@@ -152,27 +159,30 @@ def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Tab
             prices = [c for c in _numbers(owner, about) if _said(c) & _PRICES]
             shares = [c for c in table.columns if _is_share(c)]
             for price in prices:
-                sql = f"{column_sql(owner, price.name)} * {column_sql(table, quantity.name)}"
+                sold = {
+                    "price": column_of(owner, price.name),
+                    "quantity": column_of(table, quantity.name),
+                }
                 told = f"{plain(price.name)} times {plain(quantity.name)} of {plain(table.name)}"
                 for share in shares:
-                    less = f"{sql} - {sql} * {column_sql(table, share.name)}"
-                    yield f"{told}, less {plain(share.name)}", f"sum({less})", table
-                yield told, f"sum({sql})", table
+                    less = filled(_LESS, dialect, **sold, share=column_of(table, share.name))
+                    yield f"{told}, less {plain(share.name)}", less, table
+                yield told, filled(_SOLD, dialect, **sold), table
             if prices:
                 break
 
 
-def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, exp.Expr, Table]]:
     """`total of invoices`: an amount of rows that are dated, or belong to dated ones."""
     for table in tables:
         dated = any(c.kind.is_dated for one in (table, *_owners(table, about)) for c in one.columns)
         for column in _numbers(table, about) if dated else ():
             if _said(column) & _AMOUNTS:
                 told = f"{plain(column.name)} of {plain(table.name)}"
-                yield told, f"sum({column_sql(table, column.name)})", table
+                yield told, exp.Sum(this=column_of(table, column.name)), table
 
 
-def _single_sales(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+def _single_sales(tables: list[Table], about: Known) -> Iterator[tuple[str, exp.Expr, Table]]:
     """`price of tickets`: of rows that are each sold once, as they are dated and belong to others.
 
     What is only listed with its price is sold as often as others say.
@@ -189,7 +199,7 @@ def _single_sales(tables: list[Table], about: Known) -> Iterator[tuple[str, str,
         for column in _numbers(table, about):
             if _said(column) & _PRICES:
                 told = f"{plain(column.name)} of {plain(table.name)}"
-                yield told, f"sum({column_sql(table, column.name)})", table
+                yield told, exp.Sum(this=column_of(table, column.name)), table
 
 
 def day_of(table: Table, about: Known) -> str:

@@ -8,11 +8,13 @@ from sqlglot import exp
 
 from knowledge.catalog import Column, Kind
 from knowledge.glossary import Metric
+from knowledge.sql_text import filled, write_sql
 from pipeline.rules.linking.dates_of_deeds import is_date_of
 from pipeline.rules.linking.earnings import SUGGESTED, day_of
 from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
+from pipeline.rules.schema.operators import literal
 from pipeline.rules.text.plain_words import plain, plural
 from pipeline.rules.text.words import name_words, words_of
 from pipeline.rules.vocabulary.outcomes import OUTCOMES
@@ -33,6 +35,7 @@ _PERCENT = re.compile(
 )
 # In percent and from 0 to 1: a rate by itself does not say which of them people mean.
 _FORMS = ((100.0, "percentage"), (1.0, "share, from 0 to 1,"))
+_SHARE = ":factor * sum(CASE WHEN :met THEN 1 ELSE 0 END) / nullif(count(*), 0)"
 _NAMED, _MOST = 0.7, 2
 _DONE = ("ed", "d", "")
 
@@ -42,7 +45,7 @@ class _State:
     """Rows of a table in a state: the condition that they meet, and how it is told."""
 
     table: str
-    sql: str
+    met: exp.Expr
     told: str
 
 
@@ -109,9 +112,8 @@ def _stored(said: Sequence[str], table: str, about: Known) -> Iterator[_State]:
     for column in about.states.get(table, ()):
         for value in about.shown_values(table, column):
             if value.lower() in said:
-                text = exp.Literal.string(value).sql(dialect=about.catalog.dialect)
-                sql = f"{_sql(table, column, about)} = {text}"
-                yield _State(table, sql, f"with {plain(column.name)} {value}")
+                met = exp.EQ(this=_column(table, column, about), expression=literal(value))
+                yield _State(table, met, f"with {plain(column.name)} {value}")
 
 
 def _dated(said: Sequence[str], table: str, about: Known) -> Iterator[_State]:
@@ -119,16 +121,17 @@ def _dated(said: Sequence[str], table: str, about: Known) -> Iterator[_State]:
     for column in about.table(table).columns:
         told = any(is_date_of(word, column.name) for word in said)
         if column.kind.is_dated and column.null_share and told:
-            sql = f"{_sql(table, column, about)} IS NOT NULL"
-            yield _State(table, sql, f"with a {plain(column.name)}")
+            empty = exp.Is(this=_column(table, column, about), expression=exp.Null())
+            yield _State(table, exp.Not(this=empty), f"with a {plain(column.name)}")
         elif switch_values(column) == (1, 0) and set(said) & set(name_words(column.name)):
-            sign = "" if column.kind is Kind.BOOLEAN else " = 1"
-            sql = f"{_sql(table, column, about)}{sign}"
-            yield _State(table, sql, f"with {plain(column.name)}")
+            met = _column(table, column, about)
+            if column.kind is not Kind.BOOLEAN:
+                met = exp.EQ(this=met, expression=literal(1))
+            yield _State(table, met, f"with {plain(column.name)}")
 
 
-def _sql(table: str, column: Column, about: Known) -> str:
-    return column_sql(about.table(table), column.name)
+def _column(table: str, column: Column, about: Known) -> exp.Expr:
+    return column_of(about.table(table), column.name)
 
 
 def _shares(
@@ -140,11 +143,11 @@ def _shares(
     """Each share in the forms that it may be told in."""
     for state in states:
         rows = plural(plain(about.table(state.table).name))
-        part = f"sum(CASE WHEN {state.sql} THEN 1 ELSE 0 END) / nullif(count(*), 0)"
         for factor, told in forms:
+            part = filled(_SHARE, about.catalog.dialect, factor=literal(factor), met=state.met)
             yield Metric(
                 name=f"{told} of {rows} {state.told}", synonyms=names, table=state.table,
-                expression=f"{factor} * {part}", source=SUGGESTED,
+                expression=write_sql(part, about.catalog.dialect), source=SUGGESTED,
                 time_column=day_of(about.table(state.table), about),
                 description=f"what “{names[0]}” was taken for; nobody defined it here",
             )  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.sentences import capital
+from knowledge.sql_text import write_sql
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
 from pipeline.intent import Clause, Intent
@@ -289,7 +290,7 @@ def _built(reading: Planned, about: Known) -> Planned | None:
     real = {parts[key].other if key in parts else key for key in builder.reached}
     return replace(
         reading,
-        sql=tree.sql(dialect=about.catalog.dialect),
+        sql=write_sql(tree, about.catalog.dialect),
         contract=Contract(tables=tuple(sorted(real)), limit=intent.limit),
         reading=reading_of(intent),
     )

@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from sqlglot import exp
+
 from knowledge.glossary import Metric
+from knowledge.sql_text import write_sql
 from pipeline.intent import Dimension, Intent, Measure
 from pipeline.rules.relatives.linked import Read
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
 from pipeline.rules.schema.names import shown_columns
 
 PROBE = "zeroth lapse"
@@ -24,11 +27,11 @@ def asks_for_rows(question: str) -> bool:
 def with_probe(measure: Measure, about: Known) -> Known:
     """What is known, with a number of the rows that stands for the length."""
     table = about.table(measure.table)
-    date = column_sql(table, (measure.since or measure.column).rpartition(".")[2])
+    date = column_of(table, (measure.since or measure.column).rpartition(".")[2])
     probe = Metric(
         name=PROBE,
         synonyms=(PROBE, f"average {PROBE}"),
-        expression=f"max({date})",
+        expression=write_sql(exp.Max(this=date), about.catalog.dialect),
         table=table.key,
     )
     return about.defining((probe,))

@@ -7,12 +7,16 @@ Mondays: what is stored says both.
 import re
 from collections.abc import Iterator, Sequence
 
+from sqlglot import exp
+
 from knowledge.catalog import Column, Table
+from knowledge.sql_text import write_sql
 from pipeline.rules.schema.holding import holds_years, switch_values
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
-from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.metrics import column_of
+from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.text.words import name_words, stem_of, words_of
 from pipeline.rules.vocabulary import PREPOSITIONS
@@ -54,13 +58,14 @@ def named_period(words: str, question: str, about: Known) -> Test | None:
     stored = list(_stored(found, about))
     if len(stored) != 1 or _tells_days(question, stored[0][0], about):
         return None
-    table, column, sql = stored[0]
+    table, column, met = stored[0]
     meant = [Candidate(table.key, column.name, 1.0)]
     kept = Item("C", 0, 0, found["words"], candidates=meant)
+    sql = write_sql(met, about.catalog.dialect)
     return Test(sql=sql, column=kept, words=found["words"])
 
 
-def _stored(found: re.Match[str], about: Known) -> Iterator[tuple[Table, Column, str]]:
+def _stored(found: re.Match[str], about: Known) -> Iterator[tuple[Table, Column, exp.Expr]]:
     """The tables that keep such a name, where they do, and what holds of its rows."""
     for table in (about.table(key) for key in sorted(about.allowed)):
         parts = found.groupdict()
@@ -73,7 +78,7 @@ def _stored(found: re.Match[str], about: Known) -> Iterator[tuple[Table, Column,
             yield table, *held
 
 
-def _held_in(season: str, year: str | None, table: Table) -> tuple[Column, str] | None:
+def _held_in(season: str, year: str | None, table: Table) -> tuple[Column, exp.Expr] | None:
     years = [c for c in table.columns if "year" in name_words(c.name) and holds_years(c)]
     seasons = [
         (column, value)
@@ -85,19 +90,22 @@ def _held_in(season: str, year: str | None, table: Table) -> tuple[Column, str] 
     if len(years) != 1 or len(seasons) != 1:
         return None
     column, value = seasons[0]
-    sql = f"{column_sql(table, column.name)} = '{value}'"
-    return column, f"{sql} AND {_in_year(table, years[0], year)}" if year else sql
+    met = _is(table, column, literal(value))
+    if not year:
+        return column, met
+    told = literal(int(year) if years[0].kind.is_number else year)
+    return column, exp.and_(met, _is(table, years[0], told))
 
 
-def _in_year(table: Table, column: Column, year: str) -> str:
-    return f"{column_sql(table, column.name)} = " + (year if column.kind.is_number else f"'{year}'")
+def _is(table: Table, column: Column, value: exp.Expr) -> exp.Expr:
+    return exp.EQ(this=column_of(table, column.name), expression=value)
 
 
 def _seasons_of(column: Column) -> set[str]:
     return {value.lower() for value in column.values if value.lower() in _SEASONS}
 
 
-def _held_on(day: str, table: Table) -> tuple[Column, str] | None:
+def _held_on(day: str, table: Table) -> tuple[Column, exp.Expr] | None:
     """`monday = 'Y'`, where most days of the week have such a column."""
     days = {
         full: column
@@ -109,8 +117,7 @@ def _held_on(day: str, table: Table) -> tuple[Column, str] | None:
     values = switch_values(column) if column is not None else None
     if column is None or values is None or len(days) < _FEWEST_DAYS:
         return None
-    yes = f"'{values[0]}'" if isinstance(values[0], str) else str(values[0])
-    return column, f"{column_sql(table, column.name)} = {yes}"
+    return column, _is(table, column, literal(values[0]))
 
 
 def _is_short_for(day: str, words: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from knowledge.sql_text import write_sql
 from pipeline.intent import AnyOf, Clause, Condition, Intent, Related, Stated
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.metrics import parsed
@@ -131,8 +132,8 @@ def split(sql: str, known: Known, owner: str, asked: Sequence[Fact]) -> tuple[st
     if not lost:
         return sql, []
     dialect = known.catalog.dialect
-    kept = [part.sql(dialect=dialect) for part in parts if part not in lost]
-    return " AND ".join(kept), [part.sql(dialect=dialect) for part in lost]
+    kept = [write_sql(part, dialect) for part in parts if part not in lost]
+    return " AND ".join(kept), [write_sql(part, dialect) for part in lost]
 
 
 def _facts_of(clause: Clause, known: Known) -> Iterator[Fact]:

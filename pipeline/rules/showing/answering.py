@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.sentences import capital
+from knowledge.sql_text import write_sql
 from pipeline.checkpoint import Option
 from pipeline.rules.asking.ask import told_apart
 from pipeline.rules.asking.readings import NONE, READINGS
@@ -134,7 +135,7 @@ class Apart:
         about = with_ways(self._about, tags, choices)
         builder = Builder(about, outcome.intent)
         try:
-            same = builder.tree().sql(dialect=about.catalog.dialect) == outcome.sql
+            same = write_sql(builder.tree(), about.catalog.dialect) == outcome.sql
         except (LookupError, UnreachableError, UnseenFilterError):
             return None
         if not same:

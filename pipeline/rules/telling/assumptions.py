@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-import sqlglot
 from sqlglot import exp
 
 from knowledge.sentences import capital, uncapital
+from knowledge.sql_text import read_sql
 from pipeline.intent import Condition, Intent, Measure, Related, Stated
 from pipeline.rules.building.build import Builder
 from pipeline.rules.schema.known import Known
@@ -127,7 +127,7 @@ def sentences_of(conditions: Sequence[str], dialect: str, said: str = "") -> lis
     left_out: dict[str, list[str]] = defaultdict(list)
     others: list[str] = []
     for sql in dict.fromkeys(conditions):
-        for part in _parts(sqlglot.parse_one(sql, read=dialect)):
+        for part in _parts(read_sql(sql, dialect)):
             kind = _left_out(part)
             rows = _rows(part)
             if kind:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-import sqlglot
 from sqlglot import exp
 
+from knowledge.sql_text import read_sql
 from pipeline.contract import Contract, Filter
 from pipeline.sql.names.blocks import Condition, QueryBlocks, without_marks
 from pipeline.sql.names.sources import conjuncts
@@ -63,15 +63,12 @@ def expression_of(text: str, blocks: QueryBlocks) -> exp.Expr:
 
 @lru_cache(maxsize=256)
 def _tree_of(text: str, dialect: str) -> exp.Expr:
-    return sqlglot.parse_one(text, read=dialect)
+    return read_sql(text, dialect)
 
 
 def _with_key(node: exp.Column, blocks: QueryBlocks) -> exp.Expr:
-    """A column under the key of the one table that has it."""
-    key = ".".join(part for part in (node.db, node.table) if part).lower()
-    if not key:
-        owners = {use.table.key.lower() for use in blocks.uses if use.table.column(node.name)}
-        key = owners.pop() if len(owners) == 1 else ""
+    """A column under the key of the table that it belongs to, however it is written."""
+    key = blocks.key_of(node)
     return exp.Column(this=exp.to_identifier(node.name.lower()), table=exp.to_identifier(key))
 
 

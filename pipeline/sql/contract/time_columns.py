@@ -4,9 +4,10 @@ import datetime as dt
 import re
 from dataclasses import dataclass, replace
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 
 from knowledge.catalog import Column
+from knowledge.sql_text import read_sql, write_sql
 from pipeline.sql.contract.date_constants import constant_moment
 from pipeline.sql.text.canonical import canonical
 from pipeline.sql.times.grains import GRAINS, OWN_WEEK, truncated
@@ -113,7 +114,7 @@ def time_column(
 
 def _form(tree: exp.Expr, dialect: str) -> str:
     """A tree in the form that it has once it was written and read again."""
-    return canonical(parse_one(tree.sql(dialect=dialect), read=dialect))
+    return write_sql(canonical(read_sql(tree, dialect), dialect))
 
 
 def _written(column: TimeColumn, dialect: str) -> dict[str, str]:

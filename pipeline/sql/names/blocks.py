@@ -7,6 +7,7 @@ from functools import cached_property
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Table
+from knowledge.sql_text import write_sql
 from pipeline.sql.names.grants import table_in_catalog
 from pipeline.sql.names.sources import conjuncts, joins_of
 from pipeline.sql.names.tables import table_name
@@ -76,6 +77,25 @@ class QueryBlocks:
 
     def read(self, tree: exp.Expr) -> list[Outputs]:
         return self._query(tree, {})
+
+    def key_of(self, column: exp.Column) -> str:
+        """The catalog key, in lower case, of the table that a column of a text belongs to.
+
+        Of what cannot be told it is the name as it is written, which is no key.
+        """
+        if not column.table:
+            owners = {use.table.key.lower() for use in self.uses if use.table.column(column.name)}
+            return owners.pop() if len(owners) == 1 else ""
+        written = ".".join(part for part in (column.catalog, column.db, column.table) if part)
+        named = table_in_catalog(written, self.catalog, self.dialect)
+        if named is None and not column.db:
+            read = {
+                use.table.key: use.table
+                for use in self.uses
+                if use.table.name.lower() == column.table.lower()
+            }
+            named = next(iter(read.values())) if len(read) == 1 else None
+        return (named.key if named is not None else written).lower()
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -247,8 +267,10 @@ def without_marks(expression: exp.Expr) -> str:
     """An expression as text for people."""
     plain = rebuilt(expression)
     for column in plain.find_all(exp.Column):
-        column.set("db", None)
-    return plain.sql(copy=False)
+        schema, _, table = column.table.rpartition(".")
+        column.set("table", exp.to_identifier(table))
+        column.set("db", exp.to_identifier(schema) if schema else None)
+    return write_sql(plain, None)
 
 
 def _marks(branches: list[Outputs]) -> set[str]:

@@ -81,6 +81,7 @@ class DeniedError(Exception):
         self.denial = denial
 
 
+# Where a catalog does not say in which schemas a bare name is looked up.
 _DEFAULT_SCHEMAS = {
     "postgres": "public",
     "duckdb": "main",
@@ -93,12 +94,14 @@ _DEFAULT_SCHEMAS = {
 
 def table_in_catalog(name: str, catalog: Catalog, dialect: str) -> Table | None:
     """The one table that a dotted name means in a catalog; None when it is not certain."""
-    default = _DEFAULT_SCHEMAS.get(dialect, "")
+    path = [one.lower() for one in catalog.search_path or (_DEFAULT_SCHEMAS.get(dialect, ""),)]
     wanted = name.lower()
-    keys = {wanted}
-    if default:
-        keys |= {wanted.removeprefix(f"{default}."), f"{default}.{wanted}"}
-    found = [table for key in sorted(keys) for table in catalog.tables_of(key)]
+    own = {wanted, f"{path[0]}.{wanted}", wanted.removeprefix(f"{path[0]}.")}
+    found = [table for key in sorted(own) for table in catalog.tables_of(key)]
+    if not found and "." not in wanted:
+        # The engine takes the first schema that has a table of this name.
+        tables = (catalog.tables_of(f"{schema}.{wanted}") for schema in path[1:])
+        found = list(next(filter(None, tables), ()))
     if len(found) > 1:
         found = [table for table in found if table.key == name]
     return found[0] if len(found) == 1 else None

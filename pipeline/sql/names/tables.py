@@ -4,6 +4,7 @@ import re
 
 from sqlglot import exp
 
+from knowledge.sql_text import database_name
 from pipeline.sql.text.allow_list import Rules
 from pipeline.sql.text.inspected import StatementRefusedError
 
@@ -13,6 +14,9 @@ _FILE_NAME = re.compile(
 )
 _PATH_CHARACTERS = re.compile(r"[/\\:*?@~<>|'\"\[\]{}%\x00-\x1f]")
 _WILDCARD_PATH = re.compile(r"[/\\:?@~<>|'\"\[\]{}%\x00-\x1f]")
+_CONTROL = re.compile(r"[\x00-\x1f]")
+# Engines in which the name of a table, however odd, is never that of a file.
+_NEVER_FILES = frozenset({"sqlite", "postgres", "mysql"})
 _DOMAIN = re.compile(r"^(?:[a-z0-9-]+\.)+[a-z]+:(?=[a-z])")
 _FILE_FORMATS = frozenset(
     [
@@ -106,7 +110,8 @@ def _check_dotted_table_function(node: exp.Expr, rules: Rules) -> None:
 
 
 def _check_path(names: list[str], dialect: str) -> None:
-    characters = _PATH_CHARACTERS
+    names = [database_name(name) for name in names]
+    characters = _CONTROL if dialect in _NEVER_FILES else _PATH_CHARACTERS
     if dialect == "bigquery":
         # A project of a domain is called `example.com:project`.
         characters, names = _WILDCARD_PATH, [_DOMAIN.sub("", names[0]), *names[1:]]

@@ -19,6 +19,7 @@ from pipeline.sql.names.shapes import (
     renamed,
 )
 from pipeline.sql.names.tables import table_name
+from pipeline.sql.rules.hints import names_index
 
 _LISTED = frozenset({"expressions", "distinct"})
 _IMPLICIT_LATERAL = frozenset({"duckdb"})
@@ -46,6 +47,15 @@ def resolved_references(
     resolver = _Resolver(catalog=catalog, grants=grants, dialect=dialect)
     resolver.resolve(tree)
     return resolver.references
+
+
+def _check_index_hint(relation: Relation) -> None:
+    """Rows come in the order of the index that is named, which may be over a hidden column."""
+    grant = relation.grant
+    hidden = [name for name in relation.columns if grant is None or not grant.shows(name)]
+    if hidden or grant is None or grant.row_filter or grant.masks:
+        reason = "An index may only be named on a table that you may read in full."
+        raise denied(because=reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,6 +249,8 @@ class _Resolver:
             table=table,
             grant=grant,
         )
+        if names_index(node):
+            _check_index_hint(relation)
         self.references.append(BaseReference(node=node, relation=relation))
         renamed = node.args.get("alias")
         if renamed and renamed.args.get("columns"):

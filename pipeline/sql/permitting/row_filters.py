@@ -4,14 +4,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sqlglot import exp, parse_one
-from sqlglot.dialects.dialect import Dialect
 
+from knowledge.sql_text import is_plain_name
 from pipeline.sql.names.grants import Denial, DeniedError
 from pipeline.sql.names.relations import Relation
 from pipeline.sql.permitting.failing import kept_apart, may_fail
 from pipeline.sql.permitting.resolution import BaseReference
 from pipeline.sql.text.dialects import SqlDialect
 
+# An unquoted name is read in lower case there: `Amount` would be another column.
+_FOLDS_TO_LOWER = frozenset({"postgres"})
 _MOVED_OUT = ("pivots", "joins", "laterals", "sample")
 
 
@@ -53,7 +55,7 @@ def _drop_schema_of_columns(tree: exp.Expr, node: exp.Table) -> None:
 
 def _replace(node: exp.Table, query: exp.Select) -> None:
     alias = node.args.get("alias")
-    kept = alias.copy() if alias else exp.TableAlias(this=exp.to_identifier(node.name))
+    kept = alias.copy() if alias else exp.TableAlias(this=node.this.copy())
     outside = {key: node.args.get(key) for key in _MOVED_OUT if node.args.get(key)}
     node.replace(exp.Subquery(this=query, alias=kept, **outside))
 
@@ -88,10 +90,5 @@ def _expression(text: str, dialect: SqlDialect) -> exp.Expr:
 
 def column_identifier(name: str, dialect: str) -> exp.Identifier:
     """A name of the catalog as an identifier, quoted where the engine needs it."""
-    return exp.Identifier(this=name, quoted=_needs_quotes(name, dialect))
-
-
-@lru_cache(maxsize=4096)
-def _needs_quotes(name: str, dialect: str) -> bool:
-    keywords = Dialect.get_or_raise(dialect).tokenizer_class.KEYWORDS
-    return name.upper() in keywords or not name.isidentifier()
+    plain = is_plain_name(name) and (dialect not in _FOLDS_TO_LOWER or name == name.lower())
+    return exp.Identifier(this=name, quoted=not plain)

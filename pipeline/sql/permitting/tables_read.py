@@ -2,15 +2,17 @@
 
 from functools import lru_cache
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 from sqlglot.errors import SqlglotError
+
+from knowledge.sql_text import read_sql
 
 
 @lru_cache(maxsize=1_000)
 def tables_read(sql: str, dialect: str) -> tuple[str, ...]:
     """The names of the tables, each once and in the order of the text; none where it is no SQL."""
     try:
-        tree = parse_one(sql, read=dialect)
+        tree = read_sql(sql, dialect)
     except SqlglotError:
         return ()
     named = {each.alias_or_name.lower() for each in tree.find_all(exp.CTE)}

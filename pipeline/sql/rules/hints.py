@@ -18,6 +18,7 @@ _TABLE_HINTS = frozenset(
         "NOEXPAND",
     ]
 )
+_INDEX_HINTS = frozenset(["INDEX", "FORCESEEK", "FORCESCAN"])
 _QUERY_OPTIONS = frozenset(
     [
         "MAXDOP",
@@ -47,6 +48,14 @@ def check_table_hint(node: exp.Expr, rules: Rules) -> None:
     del rules
     if any(hint.name.upper() not in _TABLE_HINTS for hint in node.expressions):
         raise StatementRefusedError(because="it holds a locking table hint")
+
+
+def names_index(table: exp.Table) -> bool:
+    """Whether a table is read by an index that the statement names or rules out."""
+    hints = table.args.get("hints") or ()
+    named = {each.name.upper() for hint in hints for each in hint.expressions}
+    own = any(isinstance(hint, exp.IndexTableHint) for hint in hints)
+    return own or bool(named & _INDEX_HINTS) or table.args.get("indexed") is not None
 
 
 def check_query_option(node: exp.Expr, rules: Rules) -> None:

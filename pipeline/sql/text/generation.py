@@ -9,6 +9,7 @@ from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 from sqlglot.generator import Generator
 
+from knowledge.sql_text import database_names
 from pipeline.sql.text.dialects import SERVED, SqlDialect
 from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.sql.text.trees import take_apart
@@ -36,7 +37,7 @@ def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
 
 def written_out(tree: exp.Expr, dialect: SqlDialect) -> str:
     """The statement written out from a tree that nobody else holds, which is then taken apart."""
-    nodes = list(tree.walk())
+    nodes = list(database_names(tree).walk())
     text = _generated(tree, dialect, _MOST_OF_ANY + _MOST_OF_A_NODE * len(nodes))
     take_apart(nodes)
     return text

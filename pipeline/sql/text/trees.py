@@ -10,6 +10,7 @@ from sqlglot.errors import ErrorLevel
 from sqlglot.expressions.core import POSITION_META_KEYS
 from sqlglot.tokenizer_core import Token
 
+from knowledge.sql_text import keep_names
 from pipeline.sql.text.audit import audited_tokens
 from pipeline.sql.text.dialects import SqlDialect
 from pipeline.sql.text.inspected import StatementRefusedError
@@ -60,7 +61,7 @@ def one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
     ]
     if len(trees) != 1:
         raise StatementRefusedError(because="it does not hold exactly one statement")
-    _drop_positions(trees[0])
+    _drop_positions(keep_names(trees[0]))
     _say_from(trees[0], dialect)
     return trees[0]
 

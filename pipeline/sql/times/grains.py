@@ -15,6 +15,7 @@ _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 _FREE = (0, 6)
 _FROM_ONE = frozenset(("mysql",))
 _MONDAYS = {"bigquery": "ISOWEEK", "tsql": "ISO_WEEK"}
+_MOMENTS = frozenset(("postgres", "duckdb"))
 _WEEK = 7
 _IN_AN_HOUR = 60
 # A week that begins on another day than Monday.
@@ -88,7 +89,9 @@ def truncated(column: exp.Expr, grain: str, dialect: str, week_start: int = 0) -
         return _in_mysql(column, grain)
     # Where weeks begin on another day unless it is said, they are to begin on Monday.
     unit = _MONDAYS.get(dialect, "WEEK") if grain == "week" else grain.upper()
-    return exp.TimestampTrunc(this=column, unit=exp.var(unit))
+    start = exp.TimestampTrunc(this=column, unit=exp.var(unit))
+    # These make a moment of every date that they truncate, PostgreSQL one with a zone.
+    return exp.cast(start, "date") if dialect in _MOMENTS else start
 
 
 def calendar_number(column: exp.Expr, unit: str, dialect: str) -> exp.Expr:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 
 from knowledge.catalog import Column, Table
+from knowledge.sql_text import read_sql
 from pipeline.result import Cell, Sample
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
@@ -94,7 +94,7 @@ async def explain_plan(
     if isinstance(planned, Impossible):
         return planned
     allowed, plan, scanned = planned
-    read = _tables(sqlglot.parse_one(allowed, read=known.catalog.dialect), known).values()
+    read = _tables(read_sql(allowed, known.catalog.dialect), known).values()
     # What a planner expects, it expects of all rows.
     hushed = any(table.key.lower() in known.hushed for table in read)
     rows = () if hushed else tuple((line,) for line in plan.text.splitlines()[:_MOST])
@@ -154,7 +154,7 @@ def _readable(sql: str, known: Known, grants: Grants) -> str | Impossible:
 
 def _useful(sql: str, known: Known, scanned: set[str]) -> Iterator[tuple[str, str]]:
     """The columns by which rows are looked for, and which are no keys already."""
-    tree = sqlglot.parse_one(sql, read=known.catalog.dialect)
+    tree = read_sql(sql, known.catalog.dialect)
     tables = _tables(tree, known)
     for condition in tree.find_all(*_RANGES):
         for column in condition.find_all(exp.Column):

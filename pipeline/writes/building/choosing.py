@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import sqlglot
 from sqlglot import exp
 
 from knowledge.catalog import Kind, Table
+from knowledge.sql_text import read_sql
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.deciding import NOTHING_FOUND
@@ -149,7 +149,7 @@ class RowsChooser:
 
     def _chosen(self, planned: Planned) -> Rows:
         dialect = self._known.catalog.dialect
-        tree = sqlglot.parse_one(planned.sql, read=dialect)
+        tree = read_sql(planned.sql, dialect)
         if planned.left_out or not isinstance(tree, exp.Select) or not _is_plain(tree):
             raise cannot(
                 because="I cannot tell exactly which rows these words mean.", next_step=_GO_ON

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from knowledge.sql_text import write_sql
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy, inspect
 from pipeline.times.values import TimeSpan
@@ -105,5 +106,5 @@ def _of_reading(
         tree = Builder(known, answers).built(reading)
     except UnsettledError as unsettled:
         return unsettled.outcome, unsettled.linked
-    sql = tree.sql(dialect=known.catalog.dialect)
+    sql = write_sql(tree, known.catalog.dialect)
     return statement_proposed(sql, known.catalog, policy, words=wish.words), True

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from knowledge.sql_text import database_name, write_sql
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveTable, TableName, fingerprint_of
 from pipeline.writes.preview.new_values import assigned, new_keys, worked_out
@@ -205,7 +206,7 @@ class Attempt:
             return self._proposal.sql
         bare = tree.copy()
         bare.set("returning", None)
-        return bare.sql(dialect=served.grammar)
+        return write_sql(bare, served.grammar)
 
     def _rows_after(self, seen: Seen) -> Image | None:
         reading, table = self._reading, self._table
@@ -254,7 +255,7 @@ def _counted(seen: Seen, rows: int) -> int:
 def named(key: str) -> TableName:
     """The table that a catalog key means."""
     schema, _, name = key.rpartition(".")
-    return TableName(name=name, schema=schema)
+    return TableName(name=database_name(name), schema=database_name(schema))
 
 
 def renamed(tree: exp.Expr, name: TableName) -> TableName:

@@ -2,6 +2,7 @@
 
 from sqlglot import exp
 
+from knowledge.sql_text import write_sql
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveColumn, LiveTable
 from pipeline.writes.rows.images import Image, ImageRow
@@ -21,7 +22,7 @@ def assigned(session: WriteSession, effect: Effect, table: LiveTable | None) -> 
         return ()
     pairs = ((table.column(pair.this.name), pair.expression) for pair in tree.expressions)
     return tuple(
-        session.exact(column, _as_stored(session, column, value.sql(dialect=served.grammar)))
+        session.exact(column, _as_stored(session, column, write_sql(value, served.grammar)))
         for column, value in pairs
         if column is not None
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from knowledge.catalog import Kind
+from knowledge.sql_text import write_sql
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveColumn, LiveTable
 from pipeline.writes.session import WriteSession
@@ -193,7 +194,7 @@ class Reading:
         return f"{self._sql(found)} " if found else ""
 
     def _sql(self, node: exp.Expr | None) -> str:
-        return node.sql(dialect=self._dialect.grammar) if node and self._dialect else ""
+        return write_sql(node, self._dialect.grammar) if node and self._dialect else ""
 
 
 def row_number(name: str) -> LiveColumn:

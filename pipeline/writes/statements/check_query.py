@@ -2,6 +2,7 @@
 
 from sqlglot import exp
 
+from knowledge.sql_text import write_sql
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.statements.effect import Effect, UnclearEffectError, Verb, effect_of
 from pipeline.writes.values import Proposal
@@ -19,7 +20,7 @@ def check_query(proposal: Proposal) -> str:
     query = _query(effect) if served else None
     if query is None or served is None:
         return ""
-    return query.sql(dialect=served.grammar)
+    return write_sql(query, served.grammar)
 
 
 def _query(effect: Effect) -> exp.Expr | None:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from sqlglot import exp
 
+from knowledge.sql_text import database_name
 from pipeline.writes.explaining.sentences import tree_of
 from pipeline.writes.live import TableName
 from pipeline.writes.values import Proposal
@@ -158,4 +159,5 @@ def name_of(table: exp.Table, dialect: str) -> TableName:
     parts = [part for part in (table.args.get("db"), table.this) if part is not None]
     small = dialect == "postgres"
     names = [p.name.lower() if small and not p.args.get("quoted") else p.name for p in parts]
+    names = [database_name(name) for name in names]
     return TableName(name=names[-1], schema=names[0] if len(names) > 1 else "")

@@ -51,7 +51,7 @@ def test_a_table_with_an_odd_column_has_a_lexicon(table: str, name: str, library
 def test_a_table_in_another_alphabet_can_be_asked_for(tmp_path: Path) -> None:
     outcome = plan("How many 売上 are there?", a_database(tmp_path, "売上"))
     assert isinstance(outcome, Planned)
-    assert outcome.sql == 'SELECT COUNT(*) AS count_売上 FROM "売上"'
+    assert outcome.sql == 'SELECT COUNT(*) AS "count_売上" FROM "売上"'
 
 
 @pytest.mark.parametrize(

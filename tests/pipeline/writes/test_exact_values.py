@@ -172,3 +172,28 @@ async def test_too_many_rows_are_counted_and_not_said_to_be_undoable(
     assert preview.rows == 1_200
     assert preview.undo == ()
     assert "1,000" in preview.undo_missing
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE {table} SET {value} = 7 WHERE {value} < 3",
+        "DELETE FROM {table} WHERE {value} = 2",
+        "INSERT INTO {table} ({key}, {value}) VALUES (9, 9)",
+    ],
+)
+async def test_names_with_a_dot_and_a_quote_are_written_and_taken_back(
+    shop: Shop, writes: ThreadedWrites, change: str
+) -> None:
+    mark = "`" if shop.engine == "mysql" else '"'
+    names = {"table": "day.sales", "key": f"a.{mark}id", "value": "net.amount"}
+    parts = {k: f"{mark}{name.replace(mark, mark * 2)}{mark}" for k, name in names.items()}
+    made = "CREATE TABLE {table} ({key} INTEGER PRIMARY KEY, {value} INTEGER);".format(**parts)
+    shop.run(made + "INSERT INTO {table} VALUES (1, 1), (2, 2), (3, 3);".format(**parts))
+    query = "SELECT * FROM {table} ORDER BY 1".format(**parts)
+    before = shop.rows(query)
+    proposal = a_proposal(shop, change.format(**parts))
+    done = await written(writes, proposal)
+    assert shop.rows(query) != before
+    await taken_back(writes, proposal, done)
+    assert shop.rows(query) == before

@@ -1,0 +1,1 @@
+"""Engine x kind tables: the same promise on every database that has the kind."""
