@@ -46,7 +46,7 @@ class DuckdbReading:
 
     dialect = "duckdb"
     full_scan_rows = 5_000_000
-    search_path = (_DEFAULT_SCHEMA,)
+    search_path: tuple[str, ...] = (_DEFAULT_SCHEMA,)
 
     def __init__(self, url: DatabaseUrl) -> None:
         self._turn, self._connection = _open(url)

@@ -29,7 +29,7 @@ class SqliteReading:
 
     dialect = "sqlite"
     full_scan_rows = 300_000
-    search_path = ("main",)
+    search_path: tuple[str, ...] = ("main",)
 
     def __init__(self, url: DatabaseUrl, clock: Clock) -> None:
         self._clock = clock

@@ -57,8 +57,9 @@ async def fault_of(wanted: dict[str, Any], url: str, folder: Path, glossary: str
     if "said" in wanted and wanted["said"] not in (*outcome.assumptions, *outcome.confirmed):
         return outcome.assumptions
     if "months" in wanted:
-        found = [(str(row[0])[:7], row[1]) for row in rows_of(driven)]
+        by_month = [(str(row[0])[:7], row[1]) for row in rows_of(driven)]
         zoned = [row for row in outcome.rows if ":" in str(row[0])]
-        return (zoned or found) if zoned or found != list(map(tuple, wanted["months"])) else ""
+        wrong = by_month != list(map(tuple, wanted["months"]))
+        return (zoned or by_month) if zoned or wrong else ""
     found = rows_of(driven)
     return (found, outcome.sql) if found != sorted(map(tuple, wanted["rows"]), key=repr) else ""

@@ -10,7 +10,7 @@ CREATE TABLE notes (id INTEGER PRIMARY KEY, body VARCHAR(40), extra JSON);
 INSERT INTO notes VALUES (1, 'alpha', '{"k": "x"}'), (2, 'Beta', '{"k": "y"}'),
   (3, 'gamma', '{}'), (4, NULL, NULL);
 """
-STATEMENTS = (
+STATEMENTS: tuple[tuple[str, list[tuple[object, ...]]], ...] = (
     ("SELECT id FROM notes WHERE body REGEXP '^a'", [(1,)]),
     ("SELECT id FROM notes WHERE body RLIKE 'mm'", [(3,)]),
     ("SELECT id FROM notes WHERE NOT body REGEXP '^(a|b)'", [(3,)]),

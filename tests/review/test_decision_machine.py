@@ -239,7 +239,7 @@ def decision(card: Asked | ReviewCase, action: Action, choice: str) -> Decision:
 
 TestDecisions = DecisionMachine.TestCase
 TestDecisions.settings = settings(
-    max_examples=settings.default.max_examples // 3,
+    max_examples=settings().max_examples // 3,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),

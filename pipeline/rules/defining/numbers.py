@@ -156,8 +156,9 @@ def _sql(tree: Formula, operands: dict[str, Operand], about: Known) -> str:
 
 def _number(tree: Formula, operands: dict[str, Operand], dialect: str) -> exp.Expr:
     if not isinstance(tree, Sum):
-        named = isinstance(tree, str)
-        return operands[tree].number if named else exp.Literal.number(written(tree))
+        if isinstance(tree, str):
+            return operands[tree].number
+        return exp.Literal.number(written(tree))
     template = _DIVIDED if tree.sign == "/" else f"(:left {tree.sign} :right)"
     left, right = (_number(side, operands, dialect) for side in (tree.left, tree.right))
     return filled(template, dialect, left=left, right=right)

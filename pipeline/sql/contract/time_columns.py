@@ -114,7 +114,7 @@ def time_column(
 
 def _form(tree: exp.Expr, dialect: str) -> str:
     """A tree in the form that it has once it was written and read again."""
-    return write_sql(canonical(read_sql(tree, dialect), dialect))
+    return canonical(read_sql(write_sql(tree, dialect), dialect))
 
 
 def _written(column: TimeColumn, dialect: str) -> dict[str, str]:

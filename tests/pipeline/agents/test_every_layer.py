@@ -20,10 +20,11 @@ from review.ledger.notices import Answered, Asked, Refused
 from tests.pipeline.agents.every_layer import SCENES
 from tests.pipeline.agents.layers.store import LayeredModel, Replies
 from tests.pipeline.agents.loopback_replies import Slow
-from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers, until
+from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers
 from tests.pipeline.test_narrating import Heard
 from tests.review.fakes import ANA, THREAD, Doing, FakeFlow
 from tests.review.office import QUICK, World
+from tests.waiting import until
 
 
 def test_every_prompt_has_a_scene() -> None:

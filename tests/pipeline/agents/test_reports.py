@@ -17,9 +17,10 @@ from review.ledger.notices import Answered as Told
 from review.ledger.notices import Asked, Refused
 from tests.pipeline.agents.loopback_replies import Answered, Failed, Reply, Request, Slow
 from tests.pipeline.agents.shop import in_turn, open_shop, said_to
-from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers, until
+from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers
 from tests.review.fakes import ANA, THREAD, Doing
 from tests.review.office import QUICK, World
+from tests.waiting import until
 
 WISH = "Write me a report on net revenue in 2026"
 OFF = in_turn(Failed(500))

@@ -32,9 +32,10 @@ from tests.pipeline.agents.loopback import LoopbackModel, loopback_model
 from tests.pipeline.agents.loopback_replies import Answered as Said
 from tests.pipeline.agents.loopback_replies import Called, CalledAtOnce, Slow
 from tests.pipeline.agents.shop import a_rung, in_turn, shop_database, shop_settings
-from tests.pipeline.agents.test_durable import Killed, two_ledgers, until
+from tests.pipeline.agents.test_durable import Killed, two_ledgers
 from tests.review.fakes import REVIEWERS, RUI, THREAD, FakeFlow
 from tests.review.office import QUICK, World
+from tests.waiting import until
 
 ANA = Person(id="slack:T1:ANA", name="Ana", roles=frozenset({"analyst"}))
 WISH = "Update whatever is needed so that Ada counts as important no more"
