@@ -23,11 +23,13 @@ async def until(is_so: Callable[[], object], patience: float = PATIENCE) -> None
             await asyncio.sleep(_BETWEEN)
 
 
-async def found(find: Callable[[], Awaitable[T | None]], patience: float = PATIENCE) -> T:
-    """What is looked for, once it is there. Raises TimeoutError."""
+async def found(
+    find: Callable[[], Awaitable[T | None]], patience: float = PATIENCE, between: float = _BETWEEN
+) -> T:
+    """What is looked for, once it is there; every `between` seconds. Raises TimeoutError."""
     async with asyncio.timeout(patience):
         while (result := await find()) is None:  # noqa: ASYNC110 - nobody tells of it
-            await asyncio.sleep(_BETWEEN)
+            await asyncio.sleep(between)
     return result
 
 

@@ -118,7 +118,7 @@ async def _until_healthy(client: httpx.AsyncClient, url: str) -> None:
             return None
         return response if response.is_success else None
 
-    await found(answer, patience=90)
+    await found(answer, patience=110, between=0.2)
 
 
 async def test_a_button_pressed_after_kill_9_still_counts(
