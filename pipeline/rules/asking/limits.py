@@ -11,6 +11,8 @@ from pipeline.rules.text.plain_words import plain
 
 _NUMBER = r"(?:[-−–]\s*\d[\d.,]*|\d*\.\d+|0+(?![\d.,]*\d)|\d[\d.,]*\s*(?:%|percent\b))"  # noqa: RUF001 - typed signs
 _TIMES = r"(?!\s*(?:second|minute|hour|day|week|month|quarter|year|decade)s?\b)"
+_LIST = re.compile(r"array\b|list\b|.*\[\d*\]$")
+_OBJECT = re.compile(r"(?:json|struct|map|union|variant|object|xml|hstore)")
 _LIMITED = re.compile(
     rf"\b(?:top|bottom|first|last|best|worst|highest|lowest|limit(?:ed)?(?:\s+to)?)\s+"
     rf"(?P<number>{_NUMBER}){_TIMES}(?![\w-])",
@@ -27,8 +29,8 @@ def part_of_a_row(question: str) -> str:
 def not_one_value(intent: Intent, known: Known) -> str:
     """Why rows cannot be counted, grouped or found by a list or an object. Else nothing."""
     for ref in _compared(intent, known):
-        column = known.column(ref)
-        if column.kind is Kind.OTHER:
+        column = _column(ref, known)
+        if column is not None and (_is_list(column) or _OBJECT.match(column.type.lower())):
             holds = "a list" if _is_list(column) else f"values of the type {column.type.lower()}"
             return (
                 f"{plain(ref)} of {plain(ref.rpartition('.')[0])} holds {holds} in each row, so I "
@@ -46,12 +48,19 @@ def _compared(intent: Intent, known: Known) -> Iterator[str]:
         missing = isinstance(clause, Condition) and clause.operator in ("is null", "is not null")
         for ref in columns_of(clause):
             # An empty list is nothing as well, which a missing value does not say.
-            if not missing or _is_list(known.column(ref)):
+            if not missing or _is_list(_column(ref, known)):
                 yield ref
 
 
-def _is_list(column: Column) -> bool:
-    return column.type.endswith("[]") or column.type.lower().startswith(("array", "list"))
+def _column(ref: str, known: Known) -> Column | None:
+    """The column, unless it is of rows that only stand in the question under another name."""
+    owner, _, name = ref.rpartition(".")
+    table = known.catalog.table(owner)
+    return table.column(name) if table is not None else None
+
+
+def _is_list(column: Column | None) -> bool:
+    return column is not None and _LIST.match(column.type.lower()) is not None
 
 
 def hours_of_days(intent: Intent, known: Known) -> str:
