@@ -235,5 +235,5 @@ def _values(asked: Typed, rows: Iterable[Row]) -> Iterable[Any]:
             continue
         value = cells[0]
         for cell in cells[1:]:
-            value = value * cell
+            value = Decimal(value) * Decimal(cell)
         yield value

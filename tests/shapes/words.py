@@ -146,6 +146,9 @@ def _is_right(driven: Driven, asked: Typed, wanted: list[tuple[Any, ...]], one: 
     like = Likeness(
         ordered=bool(asked.top), grain=asked.grain, precision=max(one.engine.precision, 1e-6)
     )
+    if asked.top and len(outcome.columns) == 1:
+        # Which ones they are is an answer too.
+        wanted = [row[:1] for row in wanted]
     width = len(wanted[0]) if wanted else len(outcome.columns)
     rows = [tuple(map(one.engine.same, row)) if asked.by else row for row in outcome.rows]
     # A number comes last, what it is of first; what is shown between is more than was asked.
