@@ -32,8 +32,8 @@ from pipeline.flow import Finish, Go, Pause
 from pipeline.intent import Condition, Dimension, Intent, Measure, Related, Sorting
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
-from pipeline.rules.building.build import Builder
 from pipeline.rules.building.joined import UnreachableError
+from pipeline.rules.deciding import _written
 from pipeline.rules.schema.holding import is_number_as_text, switch_values
 from pipeline.rules.schema.known import Known
 from pipeline.rules.telling.contracting import contract_of
@@ -141,15 +141,16 @@ class Front:
     def table(self, logical: str) -> Table:
         """The one table or view of the catalog that a logical table is."""
         schema, name = self.place.tables[logical]
-        found = [t for t in self.known.catalog.tables if t.name == name]
-        exact = [t for t in found if t.schema == schema] or [t for t in found if not t.schema]
+        found = [t for t in self.known.catalog.tables if _in_database(t.name) == name]
+        exact = [t for t in found if _in_database(t.schema) == schema]
+        exact = exact or [t for t in found if not t.schema]
         if len(exact) != 1:
             raise NotInCatalogError(len(exact), f"table {schema}.{name}")
         return exact[0]
 
     def column(self, logical: str, name: str) -> Column:
         table, called = self.table(logical), self.place.columns.get(name, name)
-        found = [column for column in table.columns if column.name == called]
+        found = [column for column in table.columns if _in_database(column.name) == called]
         if len(found) != 1:
             raise NotInCatalogError(len(found), f"column {table.key}.{called}")
         return found[0]
@@ -161,8 +162,7 @@ class Front:
         """What the product does with a typed question."""
         try:
             intent = self.intent(asked)
-            builder = Builder(self.known, intent)
-            sql = builder.tree().sql(dialect=self.known.catalog.dialect)
+            sql, builder = _written(intent, self.known)
         except UnfitError as error:
             return Refused(said=str(error))
         except UnreachableError as error:
@@ -230,12 +230,12 @@ class Front:
 
     def _product(self, asked: Typed) -> str:
         """The SQL of a glossary's metric, as somebody writes it who knows the database."""
-        table = self.table(asked.table)
+        schema = self.table(asked.table).schema
         one, other = (
             exp.column(
-                self.column(asked.table, name).name,
-                table=table.name,
-                db=table.schema or None,
+                self.place.columns[name],
+                table=self.place.tables[asked.table][1],
+                db=self.place.tables[asked.table][0] if schema else None,
                 quoted=True,
             )
             for name in asked.of
@@ -261,6 +261,11 @@ class Front:
     def _dated(self, table: str, name: str) -> None:
         if not self.column(table, name).kind.is_dated:
             raise UnfitError(name, "dates")
+
+
+def _in_database(name: str) -> str:
+    """A name of the catalog, which may keep a dot inside it as one that looks like it."""
+    return name.replace("\u2024", ".")
 
 
 async def _told(state: RunState, workspace: Workspace) -> Reaction:

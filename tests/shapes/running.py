@@ -181,9 +181,9 @@ def _filtered(one: Opened) -> Marks:
         else Typed(kind="row filter")
     )
     try:
-        table, column = one.front.table("sales"), one.front.column("sales", "id")
+        table, column = one.front.table("sales"), one.shape.call("id")
         value = one.tables["sales"].rows[0]["id"] if one.tables["sales"].rows else 0
-        row_filter = f"{one.engine.quoted(column.name)} = '{value}'"
+        row_filter = f"{one.engine.quoted(column)} = '{value}'"
         workspace = one.front.workspace
         grants = {
             role: replace(grant, tables=tuple(

@@ -388,6 +388,8 @@ SHAPES: tuple[Shape, ...] = (
     Shape(name="schema in the search path", schema="finance", engines=("postgres",),
           after=_search_path),
     Shape(name="two schemas", schema="finance", engines=("duckdb", "postgres"), after=_elsewhere),
+    Shape(name="two schemas without keys", schema="finance", keys=False, after=_elsewhere,
+          engines=("duckdb", "postgres")),
     Shape(name="schema with an odd name", schema='Fin.ance "x"', engines=("duckdb", "postgres")),
     Shape(name="mixed case", call=_odd("mixed case")),
     Shape(name="upper case", call=str.upper),
