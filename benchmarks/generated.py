@@ -245,8 +245,11 @@ def _any_typed(topic: Topic, tables: dict[str, Made], dice: random.Random) -> Ty
     if dice.random() < 0.2:
         where.append((topic.number, dice.choice((">", "<=")), dice.randint(0, 2_000)))
     if dice.random() < 0.15:
-        asked = Typed(kind="typed", table=topic.party[1])
-        return replace(asked, **{dice.choice(("has", "has_no")): events})
+        has = dice.random() < 0.5
+        return Typed(
+            kind="typed", table=topic.party[1], has=events if has else "",
+            has_no="" if has else events,
+        )  # fmt: skip
     number = dice.choice(("count", "sum", "avg", "max", "distinct", "sum"))
     of = {"count": (), "distinct": (topic.kind,)}.get(number, (topic.number,))
     if number == "sum" and dice.random() < 0.4:

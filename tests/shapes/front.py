@@ -29,7 +29,7 @@ from knowledge.naming import Names
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.flow import Finish, Go, Pause
-from pipeline.intent import Condition, Dimension, Intent, Measure, Related, Sorting
+from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.rules.building.joined import UnreachableError
@@ -193,7 +193,7 @@ class Front:
             for other, negated in ((asked.has, False), (asked.has_no, True))
             if other
         ]
-        filters = (*conditions, *related)
+        filters: tuple[Clause, ...] = (*conditions, *related)
         if asked.number == "list":
             refs = tuple(self.ref(asked.table, name) for name in asked.of)
             order = (Sorting(by=refs[0]),)
@@ -285,6 +285,8 @@ async def _told(state: RunState, workspace: Workspace) -> Reaction:
                     rows=answer.rows, columns=answer.columns, truncated=answer.truncated,
                     sql=answer.sql,
                 )  # fmt: skip
+            case _:
+                break
     return Refused(said="no step ended the run", own_sql=str(state.draft))
 
 
@@ -342,7 +344,7 @@ def same_cell(wanted: Any, got: Any, precision: float = 1e-9) -> bool:  # noqa: 
         case bool():
             return got in (wanted, int(wanted))
         case float() if not math.isfinite(wanted):
-            return got == ("not a number" if math.isnan(wanted) else "infinite")
+            return bool(got == ("not a number" if math.isnan(wanted) else "infinite"))
         case int() if isinstance(got, int) and not isinstance(got, bool):
             return wanted == got
         case int() | float() | Decimal():

@@ -224,7 +224,8 @@ def _number(asked: Typed, rows: Sequence[Row], sense: Sense) -> Any:
         return None
     if asked.number == "avg":
         return sum(values) / len(values)
-    return {"sum": sum, "min": min, "max": max}[asked.number](values)
+    numbers: Mapping[str, Callable[[list[Any]], Any]] = {"sum": sum, "min": min, "max": max}
+    return numbers[asked.number](values)
 
 
 def _values(asked: Typed, rows: Iterable[Row]) -> Iterable[Any]:

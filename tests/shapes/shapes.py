@@ -18,6 +18,7 @@ from tests.shapes.engines import Engine, Step
 from tests.shapes.model import LAST_MONTH, Made, Row, Typed, changed, with_column
 
 Tables: TypeAlias = dict[str, Made]
+Links: TypeAlias = Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]]
 FILES, SERVERS = ("sqlite", "duckdb"), ("postgres", "mariadb")
 ALL = (*FILES, *SERVERS)
 
@@ -215,7 +216,7 @@ def _with_tags(tables: Tables) -> Tables:
         columns={"id": "int", "label": "text"},
         rows=tuple({"id": n, "label": name} for n, name in enumerate(names, 1)),
     )
-    links = {("tag_id",): ("tags", ("id",)), ("sale_id",): ("sales", ("id",))}
+    links: Links = {("tag_id",): ("tags", ("id",)), ("sale_id",): ("sales", ("id",))}
     pairs = ((1, 1), (1, 2), (2, 2), (3, 2), (3, 11), (1, 11))
     between = Made(
         columns={"tag_id": "int", "sale_id": "int"}, key=("tag_id", "sale_id"), links=links,
@@ -379,6 +380,12 @@ _VALUED = tuple(
     for value in ("None", "N/A", "", "null", "tea")
 )
 _IS_NULL = Typed(kind="is null", where=(("category", "is null", None),))
+
+
+def _day_as(form: str) -> Callable[[Any], str]:
+    return lambda day: str(day.strftime(form))
+
+
 _DATED = ("by month", "last month")
 
 SHAPES: tuple[Shape, ...] = (
@@ -480,7 +487,7 @@ SHAPES: tuple[Shape, ...] = (
               Typed(kind="open", where=(("day", "is null", None),)),
               Typed(kind="first", number="list", of=("id", "day")))),
     *(Shape(name=f"dates as text, {name}", refused=_DATED,
-            **_written("sales.day", "text time", lambda day, form=form: day.strftime(form)))
+            **_written("sales.day", "text time", _day_as(form)))
       for name, form in (("ISO", "%Y-%m-%d"), ("day first", "%d/%m/%Y"),
                          ("in words", "%b %d, %Y"))),
     Shape(name="dates as text, mixed", refused=_DATED,
@@ -555,10 +562,9 @@ SHAPES: tuple[Shape, ...] = (
 def local_day(zone: str, stored: str) -> Callable[[Any], dt.date]:
     """The day that a stored day or moment is on, where people ask."""
 
-    def day(value: Any) -> dt.date:
+    def day(value: dt.date) -> dt.date:
         if not isinstance(value, dt.datetime):
-            found: dt.date = value
-            return found
+            return value
         if value.tzinfo is None:
             if not stored:
                 return value.date()
