@@ -45,7 +45,7 @@ def _marks(
     if engine in ("postgres", "mariadb"):
         yield pytest.mark.service
     if shape.heavy:
-        yield pytest.mark.timeout(600)
+        yield pytest.mark.timeout(1800)
 
 
 @pytest.fixture
