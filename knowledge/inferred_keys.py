@@ -117,7 +117,8 @@ class _Targets:
 def _without_key(table: Table) -> Iterator[Column]:
     declared = {name for key in table.foreign_keys for name in key.columns}
     for column in table.columns:
-        if column.name not in declared and column.kind in (Kind.INTEGER, Kind.TEXT, Kind.NUMBER):
+        told = column.name not in declared and bool(snake(column.name))
+        if told and column.kind in (Kind.INTEGER, Kind.TEXT, Kind.NUMBER):
             yield column
 
 
@@ -127,6 +128,9 @@ def _identities(table: Table, prefix: str) -> Iterator[_Identity]:
     forms = _forms(table.name, prefix)
     single_key = len(table.primary_key) == 1
     for column in table.columns:
+        if not snake(column.name):
+            # Signs alone name nothing that another column could mean.
+            continue
         own = _named_after_table(column.name, forms, table.name)
         is_key = column.primary_key and single_key
         distinct = column.unique or (bool(table.rows) and column.distinct == table.rows)
@@ -148,12 +152,13 @@ def _named_after_table(column: str, forms: set[str], table: str) -> bool:
 
 
 def _best(table: Table, column: Column, targets: Sequence[_Identity]) -> list[Guess]:
-    scored = [
-        _guess(table, column, identity, score)
+    """The best targets first; of those that are called alike, the one in the same schema."""
+    scored = {
+        _guess(table, column, identity, score): identity.table.schema != table.schema
         for identity in targets
         if (score := _score(table, column, identity)) > 0
-    ]
-    return sorted(dict.fromkeys(scored), key=lambda guess: -guess.score)[:_MOST_TARGETS]
+    }
+    return sorted(scored, key=lambda guess: (-guess.score, scored[guess]))[:_MOST_TARGETS]
 
 
 def _guess(table: Table, column: Column, identity: _Identity, score: float) -> Guess:
@@ -177,7 +182,7 @@ def _score(table: Table, column: Column, identity: _Identity) -> float:
     if not (identity.own or identity.column.primary_key):
         return 0.0
     stem = _stem(column.name)
-    by_head = _BY_VALUES if stem == identity.head and not itself else 0.0
+    by_head = _BY_VALUES if stem and stem == identity.head and not itself else 0.0
     return min(most, max(by_head, _named_after(stem, identity.forms)))
 
 

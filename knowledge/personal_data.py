@@ -27,9 +27,9 @@ def looks_personal(column: str, values: Sequence[str] = ()) -> bool:
 
 
 def snake(name: str) -> str:
-    """`CustomerEmail` and `customer email` as `customer_email`."""
+    """`CustomerEmail` and `customer email` as `customer_email`, in letters of any script."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
-    return re.sub(r"[^a-z0-9]+", "_", spaced.lower()).strip("_")
+    return re.sub(r"[\W_]+", "_", spaced.lower()).strip("_")
 
 
 def _mostly(pattern: re.Pattern[str], values: Sequence[str]) -> bool:

@@ -56,6 +56,7 @@ def found(*tables: Table, loosely: bool = False) -> set[str]:
         (("companies", "id"), ("people", "no", "company_id"), "company_id->companies.id"),
         (("boxes", "id"), ("labels", "no", "box_id"), "box_id->boxes.id"),
         (("people", "id"), ("pets", "no", "person_id"), "person_id->people.id"),
+        (("заказы", "id"), ("строки", "no", "заказы_id"), "заказы_id->заказы.id"),
     ],
 )
 def test_names_of_every_style_lead_to_their_table(
@@ -95,6 +96,26 @@ def test_what_is_declared_is_not_guessed_again() -> None:
 
 def test_unrelated_names_are_left_alone() -> None:
     assert found(a_table("stores", "id", "size"), a_table("orders", "id", "size", "total")) == set()
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        (a_table("顧客", "id", key="id"), a_table("продажи", "id", key="id")),
+        (a_table("bus_stops", "id", key="id"), a_table("tram_stops", "id", key="id")),
+        (a_table("😀", "📦", "🔢"), a_table("🛒", "🔑", "📦")),
+    ],
+    ids=["other scripts", "the same last word twice", "signs alone"],
+)
+def test_names_that_say_nothing_lead_nowhere(tables: tuple[Table, ...]) -> None:
+    assert found(*tables) == set()
+
+
+def test_of_two_schemas_with_the_same_tables_the_own_one_is_meant() -> None:
+    parent, child = a_table("customers", "id", key="id"), a_table("sales", "no", "customer_id")
+    other = replace(parent, schema="archive"), replace(child, schema="archive")
+    first = {guess.table: guess.to_table for guess in reversed(guesses((*other, parent, child)))}
+    assert first == {"sales": "customers", "archive.sales": "archive.customers"}
 
 
 def test_a_thousand_tables_are_quick() -> None:

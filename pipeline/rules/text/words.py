@@ -287,8 +287,12 @@ def written_words(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name, those in full that are short for one word only."""
-    return tuple(word for part in written_words(name) for word in in_full(part).split())
+    """The words of a name, those in full that are short for one word only.
+
+    A name without any letter or digit is a word itself: nobody says it, and it has a last word.
+    """
+    words = tuple(word for part in written_words(name) for word in in_full(part).split())
+    return words or (name,)
 
 
 def in_full(part: str) -> str:
