@@ -9,6 +9,7 @@ from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.models_check import model_findings, prompt_findings
+from bots.bootstrap.shapes_check import report_of_workspace, shape_findings
 from bots.bootstrap.teams_check import teams_findings
 from bots.bootstrap.validated import NoAnswers, index_path
 from bots.bootstrap.workspaces import LiveWorkspaces
@@ -35,6 +36,8 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
             for finding in _validated(name, settings.workspaces[name], folder):
                 yield finding
             for finding in await asyncio.to_thread(_index, name, settings, folder):
+                yield finding
+            for finding in await _shapes(workspaces, name, settings, folder):
                 yield finding
     finally:
         await workspaces.close()
@@ -85,6 +88,22 @@ def _writes(workspaces: LiveWorkspaces, name: str, settings: Settings) -> list[F
         return []
     catalog = workspace.known.catalog
     return list(write_findings(name, settings.workspaces[name], settings.people, catalog))
+
+
+async def _shapes(
+    workspaces: LiveWorkspaces, name: str, settings: Settings, folder: Path
+) -> list[Finding]:
+    """What of its data makes answers wrong unless the glossary says something of it."""
+    workspace = workspaces.get(name)
+    if workspace is None:
+        return []
+    url = settings.workspaces[name].url.get_secret_value()
+    known = workspace.known
+    try:
+        report = await report_of_workspace(url, folder, known.catalog, known.glossary)
+    except KnowledgeError as error:
+        return [_away(name, error)]
+    return list(shape_findings(f"workspace {name}", report))
 
 
 def _away(name: str, problem: Exception) -> Finding:

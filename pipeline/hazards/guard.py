@@ -1,6 +1,6 @@
 """Looks at a reading rule by rule: each may mend it, ask about it, or leave it as it is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pipeline.hazards.crowds import chosen_of_crowds
 from pipeline.hazards.reading import ReadAnew, Reading
@@ -17,6 +17,7 @@ from pipeline.hazards.texts import ask_about_groups, mend_texts
 from pipeline.hazards.words import ask_about_words
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
+from pipeline.times.values import TimeSpan
 
 _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     ask_the_way,
@@ -43,6 +44,7 @@ def guarded(
     choices: Mapping[str, str],
     read: ReadAnew,
     *,
+    times: Sequence[TimeSpan] = (),
     further: bool = False,
 ) -> Outcome:
     """The outcome of a question, with nothing in it that would be wrong in silence.
@@ -51,12 +53,18 @@ def guarded(
     """
     outcome = read(about)
     if isinstance(outcome, Ask):
-        return (None if further else ask_between_copies(outcome, about, choices)) or outcome
+        between = None if further else ask_between_copies(outcome, about, choices)
+        return between or outcome
     for rule in _OF_FURTHER if further else _RULES:
         if not isinstance(outcome, Planned):
             break
         reading = Reading(
-            question=question, planned=outcome, about=about, choices=choices, read=read
+            question=question,
+            planned=outcome,
+            about=about,
+            choices=choices,
+            read=read,
+            times=tuple(times),
         )
         outcome = rule(reading) or outcome
     return outcome

@@ -22,6 +22,7 @@ from pipeline.rules.telling.contracting import contract_of
 from pipeline.rules.telling.wording import reading_of
 from pipeline.rules.text.words import Word, name_words, stem_of, words_of
 from pipeline.sql.names.grants import table_in_catalog
+from pipeline.times.values import TimeSpan
 
 ReadAnew: TypeAlias = Callable[[Known], Outcome]
 T = TypeVar("T")
@@ -38,6 +39,7 @@ class Reading:
     about: Known
     choices: Mapping[str, str]
     read: ReadAnew
+    times: tuple[TimeSpan, ...] = ()
 
     @cached_property
     def tree(self) -> exp.Expr | None:
@@ -49,7 +51,12 @@ class Reading:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        return words_of(self.question)
+        """The words of the question but for those that tell a time."""
+        return tuple(
+            word
+            for word in words_of(self.question)
+            if not any(span.at <= word.at < span.until for span in self.times)
+        )
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
