@@ -122,9 +122,7 @@ def _read(
                 readings=readings,
             )
 
-        return guarded(
-            question, of, choices, over, times=times, further=previous is not None
-        )
+        return guarded(question, of, choices, over, times=times, further=previous is not None)
 
     before = union_meant(previous, known.glossary)
     if before is not None:

@@ -29,15 +29,7 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     await workspaces.open()
     try:
         for name in settings.workspaces:
-            async for finding in _workspace(workspaces, name, settings.workspaces[name]):
-                yield finding
-            for finding in _writes(workspaces, name, settings):
-                yield finding
-            for finding in _validated(name, settings.workspaces[name], folder):
-                yield finding
-            for finding in await asyncio.to_thread(_index, name, settings, folder):
-                yield finding
-            for finding in await _shapes(workspaces, name, settings, folder):
+            async for finding in _of_workspace(workspaces, name, settings, folder):
                 yield finding
     finally:
         await workspaces.close()
@@ -57,6 +49,21 @@ def _embeddings(settings: Settings) -> Finding:
             fix = "Mend embeddings: in the settings, or the service; until then words alone count."
         return Finding(what="embeddings", well=False, said=problem, fix=fix)
     return Finding(what="embeddings", well=True, said="The sentence model loads.")
+
+
+async def _of_workspace(
+    workspaces: LiveWorkspaces, name: str, settings: Settings, folder: Path
+) -> AsyncIterator[Finding]:
+    """Everything that is looked at of one workspace."""
+    async for finding in _workspace(workspaces, name, settings.workspaces[name]):
+        yield finding
+    for finding in (
+        *_writes(workspaces, name, settings),
+        *_validated(name, settings.workspaces[name], folder),
+        *await asyncio.to_thread(_index, name, settings, folder),
+        *await _shapes(workspaces, name, settings, folder),
+    ):
+        yield finding
 
 
 async def _workspace(

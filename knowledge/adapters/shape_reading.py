@@ -61,9 +61,7 @@ def read_shapes(
     keys = frozenset(table.key for table in catalog.tables if table.key.lower() not in hidden)
     reading = open_reading(read_url(url), clock)
     try:
-        left = _Budget(
-            reading=reading, clock=clock, until=clock() + seconds, queries=most_queries
-        )
+        left = _Budget(reading=reading, clock=clock, until=clock() + seconds, queries=most_queries)
         catalog = _counted(catalog, keys, left)
         texts, variants = _read_texts(catalog, keys, left)
     finally:

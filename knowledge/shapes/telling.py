@@ -139,11 +139,10 @@ def _shared(shapes: Sequence[Shape]) -> str:
 # What is chosen for each of them by itself.
 _ALONE = frozenset((ShapeKind.COPIES, ShapeKind.SHARED_WORD))
 _SENTENCES: Mapping[ShapeKind, _Sentence] = {
-    ShapeKind.TEXT_DATES: _many(
-        "text column holds dates", "text columns hold dates", detail=True
-    ),
+    ShapeKind.TEXT_DATES: _many("text column holds dates", "text columns hold dates", detail=True),
     ShapeKind.EPOCH: _many(
-        "number column holds moments since 1970", "number columns hold moments since 1970",
+        "number column holds moments since 1970",
+        "number columns hold moments since 1970",
         detail=True,
     ),
     ShapeKind.TEXT_NUMBERS: _many(

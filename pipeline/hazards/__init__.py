@@ -1,8 +1,8 @@
 """What would make an answer wrong in silence: a reading is looked at before it counts.
 
-A reading of a question meets the shapes of the data here: values that are written in several ways,
-texts that stand for nothing, copies of a table, rows marked as deleted, tables and columns that no
-word names, words that no part of the statement uses. It is mended and says so, or a person is asked.
+A reading of a question meets the shapes of the data here: values that are written in several
+ways, texts that stand for nothing, copies of a table, rows marked as deleted, tables that no word
+names, words that no part of the statement uses. It is mended and says so, or a person is asked.
 """
 
 from pipeline.hazards.crowds import CROWD, crowd, typed_name

@@ -81,9 +81,7 @@ def _is_settled(word: Word, tables: Sequence[str], words: Sequence[Word], about:
     return any(word.stem in {stem_of(p.lower()) for p in name_words(n)} for n in (*columns, *told))
 
 
-def _which_table(
-    key: str, word: Word, tables: Sequence[str], about: Known, typed: str
-) -> Ask:
+def _which_table(key: str, word: Word, tables: Sequence[str], about: Known, typed: str) -> Ask:
     wanted = [part.lower() for part in name_words(typed)]
     fitting = [t for t in tables if all(part in t.lower() for part in wanted)] if wanted else []
     exact = [table for table in fitting if table.lower() == typed.strip().lower()]

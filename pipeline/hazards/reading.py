@@ -127,7 +127,7 @@ class Reading:
 
 
 def is_among(word: Word, parts: frozenset[str] | tuple[str, ...]) -> bool:
-    """Whether a word stands among these in another form: `reordered` among `reorder` and `level`."""
+    """Whether a word stands among these in any form: `reordered` among `reorder`, `level`."""
     forms = {word.lower, word.lemma, word.stem, stem(word.lower)}
     return any(
         part in forms or stem_of(part) in forms or stem(part) in forms or _begin_alike(word, part)

@@ -109,9 +109,7 @@ def _is_key(column: Column, table: Table) -> bool:
     return column.primary_key or column.name in tied or snake(column.name).endswith("id")
 
 
-def ask_between_copies(
-    asked: Ask, about: Known, choices: Mapping[str, str]
-) -> Ask | None:
+def ask_between_copies(asked: Ask, about: Known, choices: Mapping[str, str]) -> Ask | None:
     """A question back that is between copies: which of them counts is asked first."""
     said = {part for option in asked.options for part in _ID_PARTS.split(option.id)}
     for group in copies_known(about):
@@ -245,9 +243,7 @@ def _of_own(intent: Intent, table: Table, other: str, own: str) -> Intent:
             if each.column not in {f"{table.key}.{name}" for name in table.primary_key}
         ),
         outputs=tuple(own if each == other else each for each in intent.outputs),
-        order=tuple(
-            replace(each, by=own) if each.by == other else each for each in intent.order
-        ),
+        order=tuple(replace(each, by=own) if each.by == other else each for each in intent.order),
     )
 
 
@@ -270,9 +266,7 @@ def _speaks_of(column: Column, words: tuple[Word, ...]) -> bool:
     return any(is_among(word, parts) for word in words)
 
 
-def _whether_deleted(
-    key: str, table: Table, column: Column, about: Known, *, offered: bool
-) -> Ask:
+def _whether_deleted(key: str, table: Table, column: Column, about: Known, *, offered: bool) -> Ask:
     total, share = about.shown_rows(table), column.null_share
     dated = column.kind.is_dated or column.kind is Kind.TEXT
     left = f"{round(total * share):,} of {total:,} rows" if total and share and dated else ""

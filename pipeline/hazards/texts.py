@@ -128,7 +128,7 @@ def _conditions(intent: object) -> list[Condition]:
 
 
 def ask_about_groups(reading: Reading) -> Outcome | None:
-    """Groups, or a number of different values, of a column that writes one value in several ways."""
+    """Groups, or a count of values, of a column that writes one value in several ways."""
     intent = reading.planned.intent
     counted = [
         m.column for measure in intent.measures for m in leaves(measure)

@@ -16,16 +16,16 @@ from pipeline.rules.vocabulary.nouns import is_money
 
 LEFT_OUT = "-"
 # What a sentence is held together by: the statement has no part for it.
-_JOINTS = frozenset(
-    """a an the of in on at by to for from with without and or not no is are was were be been being
+_JOINTS_TEXT = """
+    a an the of in on at by to for from with without and or not no is are was were be been being
     am do does did done has have had having how what which who whom whose where when why that this
     these those it its they them their there i me my we us our you your he she his her as than then
     so if but into out up over under all any each every some many much more most less least few
     fewer only also both between per list show give find get tell return name names id ids number
     numbers count counts total sum average mean max maximum min minimum top first last highest
     lowest largest smallest please can could would will shall should may might must unit units
-    """.split()
-)
+"""
+_JOINTS = frozenset(_JOINTS_TEXT.split())
 _MONEY = frozenset(("value", "worth"))
 _PRICES = frozenset(
     ("price", "amount", "cost", "fee", "fare", "revenue", "value", "total", "bill", "salary",
@@ -36,7 +36,7 @@ _LEAD = re.compile(
     r"(?:(?:me|us|all|the|of|are|different|distinct)\s+)*",
     re.IGNORECASE,
 )
-_SHORTEST = 3
+_SHORTEST, _ENDING = 3, 2
 _DOERS = ("er", "or", "ers", "ors")
 
 
@@ -90,7 +90,13 @@ def _names(word: Word, column: Column, table: Table) -> bool:
         return False
     done = word.lower.endswith(("ed", "ing"))
     # What was inspected is no inspector.
-    return any(word.stem == stem_of(p) and not (done and p.endswith(_DOERS)) for p in parts)
+    return any(_is_form(word, part) and not (done and part.endswith(_DOERS)) for part in parts)
+
+
+def _is_form(word: Word, part: str) -> bool:
+    """Whether a part of a name is the word in another form: `rental` of `rent`."""
+    long = part.startswith(word.stem) and len(part) - len(word.stem) <= _ENDING
+    return word.stem == stem_of(part) or (long and len(word.stem) > _SHORTEST)
 
 
 def _money_not_counted(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -131,8 +137,8 @@ def _rows_not_shown(reading: Reading) -> Iterator[tuple[str, str]]:
         unsaid = [part for part in name_words(column.name) if not _says(part, reading)]
         said = [word.text for word in reading.words if is_among(word, _parts(column))]
         if unsaid and said:
-            why = f"The answer would be {spoken(column.name)}, and not which {spoken(subject.name)}."
-            yield said[-1], why
+            shown, wanted = spoken(column.name), spoken(subject.name)
+            yield said[-1], f"The answer would be {shown}, and not which {wanted}."
 
 
 def _asks_for(table: Table, reading: Reading) -> bool:
