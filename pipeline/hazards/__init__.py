@@ -8,6 +8,7 @@ names, words that no part of the statement uses. It is mended and says so, or a 
 from pipeline.hazards.crowds import CROWD, crowd, typed_name
 from pipeline.hazards.guard import guarded, narrowed
 from pipeline.hazards.kinds import OF_THE_DATA, SAVED, UNSETTLED
+from pipeline.hazards.texts import values_left_out
 
 __all__ = (
     "CROWD",
@@ -18,4 +19,5 @@ __all__ = (
     "guarded",
     "narrowed",
     "typed_name",
+    "values_left_out",
 )

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+import sqlglot
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.shapes import is_missing_text, variants_of
@@ -194,3 +196,39 @@ def texts_for_nothing(table: Table, column: Column, about: Known) -> Iterable[st
                 if is_missing_text(text)
             ]  # fmt: skip
     return dict.fromkeys(known)
+
+
+def values_left_out(sql: str, about: Known) -> tuple[str, ...]:
+    """What a statement that nobody reads from a question leaves out: other ways of writing."""
+    try:
+        tree = sqlglot.parse_one(sql, read=about.catalog.dialect)
+    except SqlglotError:
+        return ()
+    told: list[str] = []
+    compared = set(_texts_in(tree))
+    for ref, value in sorted(compared):
+        found = column_of(ref, about)
+        if found is None or found[1].kind is not Kind.TEXT or found[0].key in about.hushed:
+            continue
+        ways = ways_of_writing(value, *found, about)
+        others = listed((f"“{w}”" for w in ways if (ref, w) not in compared), "or")
+        if others:
+            told.append(_SORTED_APART.format(value=value, others=others))
+    return tuple(told)
+
+
+def _texts_in(tree: exp.Expr) -> Iterator[tuple[str, str]]:
+    """The columns that are compared with a text as they stand, and the text."""
+    names = {t.alias_or_name: f"{t.db}.{t.name}" if t.db else t.name for t in _tables(tree)}
+    only = next(iter(names.values())) if len(names) == 1 else ""
+    for test in tree.find_all(exp.EQ, exp.In):
+        texts = test.expressions if isinstance(test, exp.In) else [test.expression]
+        if isinstance(test.this, exp.Column):
+            owner = names.get(test.this.table, only)
+            for text in texts:
+                if isinstance(text, exp.Literal) and text.is_string:
+                    yield f"{owner}.{test.this.name}", str(text.this)
+
+
+def _tables(tree: exp.Expr) -> Iterator[exp.Table]:
+    return tree.find_all(exp.Table)

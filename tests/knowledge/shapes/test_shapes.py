@@ -1,4 +1,4 @@
-"""The shapes of a database: found in its catalog and by bounded queries, and put into a glossary."""
+"""The shapes of a database: found in its catalog and by bounded queries, told, and proposed."""
 
 import json
 from collections import Counter

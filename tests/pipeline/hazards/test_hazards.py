@@ -13,7 +13,7 @@ import pytest
 from benchmarks.executed import ran, same_rows
 from knowledge.glossary import Glossary, TableNote
 from pipeline.dates import Calendar, read_times
-from pipeline.hazards import guarded, narrowed
+from pipeline.hazards import guarded, narrowed, values_left_out
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
@@ -139,3 +139,22 @@ def test_a_further_question_is_not_asked_what_the_one_before_settled(
     further = guarded(question, about, {}, read, further=True)
     assert isinstance(further, Planned)
     assert replace(further, assumptions=()) == replace(read(about), assumptions=())
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        (
+            "SELECT COUNT(*) FROM guest AS g WHERE g.town = 'Bergen'",
+            "Text is compared letter by letter here: only “Bergen” counts, not “BERGEN ” or "
+            "“bergen”.",
+        ),
+        ("SELECT COUNT(*) FROM guest WHERE town IN ('Bergen', 'bergen', 'BERGEN ')", ""),
+        ("SELECT COUNT(*) FROM guest WHERE LOWER(TRIM(town)) = 'bergen'", ""),
+        ("SELECT COUNT(*) FROM guest WHERE town = 'Oslo'", ""),
+    ],
+)
+def test_what_a_model_writes_tells_the_values_that_it_leaves_out(
+    sql: str, told: str, files: dict[str, Path]
+) -> None:
+    assert values_left_out(sql, known(files["lodge"])) == ((told,) if told else ())
