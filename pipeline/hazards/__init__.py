@@ -5,9 +5,9 @@ ways, texts that stand for nothing, copies of a table, rows marked as deleted, t
 names, words that no part of the statement uses. It is mended and says so, or a person is asked.
 """
 
-from pipeline.hazards.crowds import CROWD, crowd, typed_name
+from pipeline.hazards.crowds import crowd, typed_name
 from pipeline.hazards.guard import guarded, narrowed
-from pipeline.hazards.kinds import OF_THE_DATA, SAVED, UNSETTLED
+from pipeline.hazards.kinds import CROWD, OF_THE_DATA, SAVED, UNSETTLED
 from pipeline.hazards.texts import values_left_out
 
 __all__ = (

@@ -73,12 +73,11 @@ def _is_settled(word: Word, tables: Sequence[str], words: Sequence[Word], about:
     named = [key for stem in said for key in _tables_by_stem(about).get(stem, ())]
     owners = [about.table(key) for key in dict.fromkeys(named) if _stems(key) <= said]
     columns = (column.name for table in owners[:MOST_TABLES] for column in table.columns)
-    told = (
-        name
-        for part in (*about.glossary.metrics, *about.glossary.terms, *about.glossary.tables)
-        for name in (getattr(part, "name", ""), *part.synonyms)
-    )
-    return any(word.stem in {stem_of(p.lower()) for p in name_words(n)} for n in (*columns, *told))
+    told = about.glossary
+    names = [name for term in (*told.metrics, *told.terms) for name in (term.name, *term.synonyms)]
+    names += [synonym for note in told.tables for synonym in note.synonyms]
+    names += columns
+    return any(word.stem in {stem_of(p.lower()) for p in name_words(n)} for n in names)
 
 
 def _which_table(key: str, word: Word, tables: Sequence[str], about: Known, typed: str) -> Ask:

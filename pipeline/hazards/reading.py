@@ -156,18 +156,18 @@ def mapped(part: T, change: Callable[[Clause], tuple[Clause, ...] | None]) -> T:
     if isinstance(part, tuple):
         found: list[Any] = []
         for each in part:
-            other = change(each) if is_dataclass(each) else None
+            other = change(cast("Clause", each)) if is_dataclass(each) else None
             found += other if other is not None else (mapped(each, change),)
         return cast("T", tuple(found))
     if not is_dataclass(part) or isinstance(part, type):
         return part
-    changes = {}
+    changes: dict[str, Any] = {}
     for field in fields(part):
         value = getattr(part, field.name)
         if isinstance(value, tuple) or is_dataclass(value):
-            other = mapped(value, change)
-            if other != value:
-                changes[field.name] = other
+            made: Any = mapped(value, change)
+            if made != value:
+                changes[field.name] = made
     return cast("T", replace(part, **changes)) if changes else part
 
 

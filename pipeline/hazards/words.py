@@ -137,8 +137,8 @@ def _rows_not_shown(reading: Reading) -> Iterator[tuple[str, str]]:
         unsaid = [part for part in name_words(column.name) if not _says(part, reading)]
         said = [word.text for word in reading.words if is_among(word, _parts(column))]
         if unsaid and said:
-            shown, wanted = spoken(column.name), spoken(subject.name)
-            yield said[-1], f"The answer would be {shown}, and not which {wanted}."
+            would, wanted = spoken(column.name), spoken(subject.name)
+            yield said[-1], f"The answer would be {would}, and not which {wanted}."
 
 
 def _asks_for(table: Table, reading: Reading) -> bool:
