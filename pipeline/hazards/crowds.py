@@ -74,7 +74,8 @@ def _is_settled(word: Word, tables: Sequence[str], words: Sequence[Word], about:
     owners = [about.table(key) for key in dict.fromkeys(named) if _stems(key) <= said]
     columns = (column.name for table in owners[:MOST_TABLES] for column in table.columns)
     told = about.glossary
-    names = [name for term in (*told.metrics, *told.terms) for name in (term.name, *term.synonyms)]
+    names = [name for metric in told.metrics for name in (metric.name, *metric.synonyms)]
+    names += [name for term in told.terms for name in (term.name, *term.synonyms)]
     names += [synonym for note in told.tables for synonym in note.synonyms]
     names += columns
     return any(word.stem in {stem_of(p.lower()) for p in name_words(n)} for n in names)
