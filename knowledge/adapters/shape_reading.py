@@ -11,6 +11,7 @@ from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.database_url import read_url
 from knowledge.glossary import Glossary
 from knowledge.shapes import Shape, ShapeKind, ShapeReport, shapes_of
+from knowledge.sql_text import quoted_identifier
 
 DEFAULT_BUDGET = dt.timedelta(seconds=15)
 _MOST_QUERIES = 300
@@ -116,7 +117,7 @@ def _unknown(catalog: Catalog, keys: frozenset[str]) -> Iterator[tuple[Table, Co
 
 
 def _sample_of(table: Table, column: Column, reading: Reading) -> str:
-    name = reading.quoted(column.name)
+    name = quoted_identifier(column.name, reading.dialect)
     return (
         f"SELECT {name} FROM {_source(table, reading, _SAMPLE_ROWS)} AS t "  # noqa: S608 - quoted
         f"WHERE {name} IS NOT NULL AND length({name}) <= {_LONGEST} LIMIT {_SAMPLE_ROWS}"
@@ -125,7 +126,7 @@ def _sample_of(table: Table, column: Column, reading: Reading) -> str:
 
 def _variants(table: Table, column: Column, left: _Budget) -> Iterator[Shape]:
     """What the database itself tells apart, and people do not."""
-    name = left.reading.quoted(column.name)
+    name = quoted_identifier(column.name, left.reading.dialect)
     source = _source(table, left.reading, _SCANNED_ROWS)
     sql = (
         f"SELECT min({name}), max({name}), count(DISTINCT {name}) FROM {source} AS t "  # noqa: S608 - quoted

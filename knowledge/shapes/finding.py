@@ -144,15 +144,16 @@ def _epoch(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape
 def _dates(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape]:
     """What stands for no date, and until when there are rows."""
     _ = texts
-    if not column.kind.is_dated or not column.high:
+    if not column.kind.is_dated or not (column.high or column.zero_dates):
         return
     ends = (str(column.low)[:10], str(column.high)[:10])
-    stand_ins = tuple(day for day in ends if day in _STAND_INS or day == _FAR)
+    zeros = _STAND_INS[:1] if column.zero_dates else ()
+    stand_ins = (*zeros, *(day for day in ends if day in _STAND_INS or day == _FAR))
     if stand_ins:
         yield Shape(
             kind=ShapeKind.STAND_IN_DATES, table=table.key, column=column.name, values=stand_ins
         )
-    if ends[1] not in stand_ins:
+    if column.high and ends[1] not in stand_ins:
         yield Shape(kind=ShapeKind.DATA_EDGE, table=table.key, column=column.name, values=ends)
 
 

@@ -12,6 +12,7 @@ from knowledge.sentences import capital
 from knowledge.shapes import CopyGroup, copy_groups
 from knowledge.shapes.copies import stage_words
 from knowledge.shapes.finding import has_flagged_rows
+from knowledge.sql_text import quoted_identifier
 from pipeline.checkpoint import Option
 from pipeline.hazards.kept import made_once
 from pipeline.hazards.kinds import COPY, DELETED, THROUGH
@@ -291,8 +292,7 @@ def _without_deleted(intent: Intent, table: Table, column: Column, about: Known)
         noes = tuple(v for v in column.values if v.strip().casefold() not in _YES)
         kept = Condition(column=ref, operator="in", values=noes)
     elif column.kind is Kind.BOOLEAN:
-        quote = "`" if about.catalog.dialect == "mysql" else '"'
-        name = ".".join(f"{quote}{part}{quote}" for part in (table.name, column.name))
+        name = quoted_identifier(column.name, about.catalog.dialect)
         kept = Stated(sql=f"NOT {name}", tables=(table.key,))
     else:
         kept = Condition(column=ref, operator="=", values=(0,))
