@@ -182,7 +182,7 @@ def question_of(unsure: Unsure) -> Question:
     )
     inputs: tuple[Input, ...] = ()
     if unsure.id.startswith(f"{CROWD}:"):
-        inputs = (Input(id=typed_name(unsure.id), label=_NAME_IT, optional=True),)
+        inputs = (Input(id=typed_name(unsure.id), label=_NAME_IT),)
     return Question(
         id=unsure.id, text=unsure.prompt, options=options, default=unsure.default, inputs=inputs
     )
