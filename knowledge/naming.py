@@ -38,6 +38,10 @@ class Names:
         """The sum over the different words of the text that are names here."""
         return sum(self._weights.get(word, 0) for word in set(_words(text)))
 
+    def said(self, text: str) -> frozenset[str]:
+        """The words of the text that are names here."""
+        return frozenset(word for word in _words(text) if word in self._weights)
+
     def _learn(self, names: Iterable[str], weight: int) -> None:
         for name in names:
             for word in set(_words(name)) - _PLAIN:

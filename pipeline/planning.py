@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from knowledge.glossary import Union
-from pipeline.checkpoint import CheckpointKind, Option, Question
+from pipeline.checkpoint import CheckpointKind, Input, Option, Question
+from pipeline.hazards import CROWD, crowd, guarded, narrowed, typed_name
 from pipeline.hidden_words import hidden_words, not_open
 from pipeline.open_definitions import closed_name, not_known
 from pipeline.places.geography import placed, regional_table
@@ -36,6 +37,7 @@ _NOT_TOGETHER = (
     "The regions have tables of their own, {tables}, and nobody has said that these fit together. "
     "Ask about one region, or have them declared under “unions” in the glossary."
 )
+_NAME_IT = "Or type a part of the table's name"
 _KINDS = {
     "tables": CheckpointKind.TABLES,
     "columns": CheckpointKind.COLUMNS,
@@ -66,9 +68,10 @@ def planned_with(
         return Cannot(reason=not_open(hidden), at_once=True, closed=True), ()
     choices, settled = dict(state.choices), list[Unsure]()
     while True:
-        seen = as_chosen(own, state.choices)
+        seen = narrowed(as_chosen(own, state.choices), choices)
         known, place = placed(state.question, seen, choices)
-        outcome = place or _read(state, known, times, choices, readings=readings)
+        many = _crowd(state, known, choices)
+        outcome = place or many or _read(state, known, times, choices, readings=readings)
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)
         offered = [option.id for option in outcome.options]
@@ -81,6 +84,14 @@ def planned_with(
             settled.append(outcome)
         else:
             return outcome, tuple(settled)
+
+
+def _crowd(state: RunState, known: Known, choices: Mapping[str, str]) -> Unsure | None:
+    """Which table is meant, where more of them share a word than a card can offer."""
+    if state.previous is not None:
+        return None
+    typed = next((text for key, text in state.values.items() if key.startswith(CROWD)), "")
+    return crowd(state.question, known, choices, typed)
 
 
 def _read(
@@ -101,14 +112,17 @@ def _read(
     previous = state.previous if there else None
 
     def reading(of: Known, question: str = blanked or state.question) -> _Outcome:
-        return plan(
-            question,
-            of,
-            times=times,
-            choices=choices,
-            previous=previous,
-            readings=readings,
-        )
+        def over(about: Known) -> _Outcome:
+            return plan(
+                question,
+                about,
+                times=times,
+                choices=choices,
+                previous=previous,
+                readings=readings,
+            )
+
+        return guarded(question, of, choices, over, times=times, further=previous is not None)
 
     before = union_meant(previous, known.glossary)
     if before is not None:
@@ -166,4 +180,9 @@ def question_of(unsure: Unsure) -> Question:
     options = tuple(
         Option(id=option.id, label=option.label, detail=option.detail) for option in unsure.options
     )
-    return Question(id=unsure.id, text=unsure.prompt, options=options, default=unsure.default)
+    inputs: tuple[Input, ...] = ()
+    if unsure.id.startswith(f"{CROWD}:"):
+        inputs = (Input(id=typed_name(unsure.id), label=_NAME_IT),)
+    return Question(
+        id=unsure.id, text=unsure.prompt, options=options, default=unsure.default, inputs=inputs
+    )

@@ -77,6 +77,8 @@ class RunState:
 
     `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
 
+    `edge` says from when, or until when, there are rows, where a period goes beyond that.
+
     `left_out` and `ignored` are what the question says and its SQL does not, as an answer tells.
 
     `changed` says what a follow-up made of the question before; `taken` that something stands among
@@ -149,6 +151,7 @@ class RunState:
     heard: dict[str, Heard] = field(default_factory=dict)
     fetched: Fetched | None = None
     told: str = ""
+    edge: str = ""
     wish: ChartWish | None = None
     drawing: Choice | None = None
     report: Reporting | None = None

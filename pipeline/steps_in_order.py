@@ -20,6 +20,7 @@ from pipeline.steps.check import check
 from pipeline.steps.commit import commit
 from pipeline.steps.compare import compare
 from pipeline.steps.compose import compose
+from pipeline.steps.data_edge import data_edge
 from pipeline.steps.dates import dates
 from pipeline.steps.draw import draw
 from pipeline.steps.execute import execute
@@ -69,6 +70,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("compare", compare),
     ("execute", execute),
     ("tell_apart", tell_apart),
+    ("data_edge", data_edge),
     ("draw", draw),
     ("tell", tell),
     ("interpret", interpret),

@@ -9,6 +9,7 @@ from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.models_check import model_findings, prompt_findings
+from bots.bootstrap.shapes_check import report_of_workspace, shape_findings
 from bots.bootstrap.teams_check import teams_findings
 from bots.bootstrap.validated import NoAnswers, index_path
 from bots.bootstrap.workspaces import LiveWorkspaces
@@ -28,13 +29,7 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     await workspaces.open()
     try:
         for name in settings.workspaces:
-            async for finding in _workspace(workspaces, name, settings.workspaces[name]):
-                yield finding
-            for finding in _writes(workspaces, name, settings):
-                yield finding
-            for finding in _validated(name, settings.workspaces[name], folder):
-                yield finding
-            for finding in await asyncio.to_thread(_index, name, settings, folder):
+            async for finding in _of_workspace(workspaces, name, settings, folder):
                 yield finding
     finally:
         await workspaces.close()
@@ -54,6 +49,21 @@ def _embeddings(settings: Settings) -> Finding:
             fix = "Mend embeddings: in the settings, or the service; until then words alone count."
         return Finding(what="embeddings", well=False, said=problem, fix=fix)
     return Finding(what="embeddings", well=True, said="The sentence model loads.")
+
+
+async def _of_workspace(
+    workspaces: LiveWorkspaces, name: str, settings: Settings, folder: Path
+) -> AsyncIterator[Finding]:
+    """Everything that is looked at of one workspace."""
+    async for finding in _workspace(workspaces, name, settings.workspaces[name]):
+        yield finding
+    for finding in (
+        *_writes(workspaces, name, settings),
+        *_validated(name, settings.workspaces[name], folder),
+        *await asyncio.to_thread(_index, name, settings, folder),
+        *await _shapes(workspaces, name, settings, folder),
+    ):
+        yield finding
 
 
 async def _workspace(
@@ -85,6 +95,22 @@ def _writes(workspaces: LiveWorkspaces, name: str, settings: Settings) -> list[F
         return []
     catalog = workspace.known.catalog
     return list(write_findings(name, settings.workspaces[name], settings.people, catalog))
+
+
+async def _shapes(
+    workspaces: LiveWorkspaces, name: str, settings: Settings, folder: Path
+) -> list[Finding]:
+    """What of its data makes answers wrong unless the glossary says something of it."""
+    workspace = workspaces.get(name)
+    if workspace is None:
+        return []
+    url = settings.workspaces[name].url.get_secret_value()
+    known = workspace.known
+    try:
+        report = await report_of_workspace(url, folder, known.catalog, known.glossary)
+    except KnowledgeError as error:
+        return [_away(name, error)]
+    return list(shape_findings(f"workspace {name}", report))
 
 
 def _away(name: str, problem: Exception) -> Finding:

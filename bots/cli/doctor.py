@@ -2,26 +2,61 @@
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.settings import Settings
+from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from bots.bootstrap.finding import Finding
 
 
-def doctor(config: ConfigOption = DEFAULT) -> None:
-    """Check the settings, the databases, the ledger and the chat connections."""
+def doctor(
+    url: Annotated[
+        str, typer.Argument(help="A database URL: what its data looks like, without settings")
+    ] = "",
+    config: ConfigOption = DEFAULT,
+    propose: Annotated[
+        Path | None, typer.Option(help="With a URL: write the proposed glossary into this new file")
+    ] = None,
+) -> None:
+    """Check the settings, the databases, the ledger and the chat connections, or one database."""
     from bots.bootstrap.logging import log_to_file
 
+    if url:
+        _look_at(url, propose)
+        return
     settings = settings_or_exit(config)
     log_to_file(config.parent / settings.state_folder / "doctor.log")
     typer.echo(f"✓ settings: {config} can be used.")
     if not asyncio.run(_examined(settings, config)):
         raise typer.Exit(UNUSABLE)
+
+
+def _look_at(url: str, propose: Path | None) -> None:
+    """What is unusual about the data of one database, and a glossary for it."""
+    from bots.bootstrap.shapes_check import report_of, shape_findings
+    from knowledge.shapes import proposed_glossary
+
+    try:
+        report = asyncio.run(report_of(url, Path()))
+        for finding in shape_findings("data", report):
+            _print(finding)
+        if not report.shapes:
+            typer.echo("✓ data: nothing unusual was found.")
+        if propose is not None:
+            with propose.open("x", encoding="utf-8") as file:
+                file.write(proposed_glossary(report.shapes))
+            typer.echo(f"Wrote {propose}. Read it before you use it: it is a proposal.")
+    except KnowledgeError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(UNUSABLE) from error
+    except OSError as error:
+        typer.echo(f"{propose} cannot be written: {error.strerror}. Name another file.", err=True)
+        raise typer.Exit(UNUSABLE) from error
 
 
 async def _examined(settings: Settings, config: Path) -> bool:
@@ -30,10 +65,14 @@ async def _examined(settings: Settings, config: Path) -> bool:
     well = True
     async for finding in examine(settings, config.parent):
         well = well and finding.well
-        typer.echo(f"{_mark(finding)} {finding.what}: {finding.said}")
-        if finding.fix:
-            typer.echo(f"  → {finding.fix}")
+        _print(finding)
     return well
+
+
+def _print(finding: "Finding") -> None:
+    typer.echo(f"{_mark(finding)} {finding.what}: {finding.said}")
+    if finding.fix:
+        typer.echo(f"  → {finding.fix}")
 
 
 def _mark(finding: "Finding") -> str:

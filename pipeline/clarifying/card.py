@@ -6,6 +6,7 @@ from dataclasses import replace
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.clarifying.candidates import with_samples
 from pipeline.clarifying.points import kind_of
+from pipeline.hazards import SAVED
 from pipeline.planning import kind_of_card, question_of
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.rules.linking.earnings import word_for_money
@@ -14,7 +15,7 @@ from pipeline.state import RunState
 from pipeline.workspace import Workspace
 
 FOR_ALL = "|for all"
-_SAVED = frozenset(("metric", "table", "column", "value", "where", "time", "region"))
+_SAVED = SAVED | {"metric", "table", "column", "value", "where", "time", "region"}
 _MOST_SAVED = 4
 _TITLES = {
     CheckpointKind.CLARIFICATION: "One question before I answer",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import CheckpointKind
+from pipeline.hazards import OF_THE_DATA, UNSETTLED
 from pipeline.planning import planned
 from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.asking.readings import READINGS
@@ -18,9 +19,9 @@ MOST_QUESTIONS = 4
 # What it costs to be wrong, the dearest first: another number, other rows, a column nearby.
 _DEAREST = ("metric", "table", "region", "value", "where", "time", "column", "word", LEFT_OUT)
 # Words are never left out, nor a doubtful reading taken, without somebody's word.
-_NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading", READINGS, QUOTIENT))
+_OWN_DOUBTS = frozenset(("word", LEFT_OUT, "reading", READINGS, QUOTIENT))
 # Doubts of the rules about their own reading; what is open in the data itself only people settle.
-_OWN_DOUBTS = _NEVER_ASSUMED
+_NEVER_ASSUMED = _OWN_DOUBTS | UNSETTLED
 # How an assumption ends that *Change* turns into a question.
 CHANGE_ASKS = "Change asks you."
 CLARIFYING = frozenset(
@@ -61,7 +62,8 @@ def uncertain(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) 
 
 def goes_to_a_model(points: Sequence[Unsure], state: RunState, workspace: Workspace) -> bool:
     """Whether a model is asked before people: where the rules doubt their reading, or have none."""
-    open_ = any(not point.default or kind_of(point) in _OWN_DOUBTS for point in points)
+    asked = [point for point in points if kind_of(point) not in OF_THE_DATA]
+    open_ = any(not point.default or kind_of(point) in _OWN_DOUBTS for point in asked)
     return open_ and workspace.models is not None and not state.ask_everything
 
 

@@ -42,6 +42,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     told = f"{told} {uneven(state.times, state.today)}".strip()
     if state.intent is not None and state.intent.limit is None and not state.intent.having:
         told = f"{told} {without_rows(fetched, asked)}".strip()
+    told = f"{told} {state.edge}".strip()
     answer = Answer(
         question=state.question,
         workspace=workspace.name,

@@ -124,10 +124,27 @@ async def _nothing(state: RunState, everywhere: Sequence[Workspace]) -> Refusal:
 
 
 def _best(state: RunState, everywhere: Sequence[Workspace]) -> Sequence[Workspace]:
-    """The workspaces that understand the question best, by how sure the rules are of it."""
+    """The workspaces that understand the question best, by how sure the rules are of it.
+
+    Nor is one left out that has a name for a word which the best ones read as something else.
+    """
     scores = {workspace.name: _score(state, workspace) for workspace in everywhere}
     top = max(scores.values())
-    return [w for w in everywhere if top > (0, 0) and _is_close(scores[w.name], top)]
+    best = [w for w in everywhere if top > (0, 0) and _is_close(scores[w.name], top)]
+    said = {word for workspace in best for word in workspace.names.said(state.question)}
+    return [w for w in everywhere if w in best or _says_more(w, said, scores[w.name], top, state)]
+
+
+def _says_more(
+    workspace: Workspace,
+    said: set[str],
+    score: tuple[int, int],
+    top: tuple[int, int],
+    state: RunState,
+) -> bool:
+    """Whether the rules read it here as well, by a name that no better workspace has."""
+    more = workspace.names.said(state.question) - said
+    return bool(more) and score[0] == top[0] == _READ
 
 
 def _is_close(score: tuple[int, int], top: tuple[int, int]) -> bool:

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from bots.cli import commands
 from bots.settings import read_settings
+from knowledge.glossary_file import read_glossary
 from tests.bots.bootstrapped import a_settings_file
 from tests.pipeline.shop import write_shop
 
@@ -206,6 +207,29 @@ def test_a_starter_file_passes_the_doctor(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "✗" not in result.stdout
     assert "• surfaces" in result.stdout
+
+
+def test_the_doctor_names_what_is_unusual_about_a_database(tmp_path: Path) -> None:
+    write_shop(
+        tmp_path / "shop.sqlite",
+        "CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, town TEXT, came TEXT)",
+        "INSERT INTO visit VALUES (1, 'Oslo', '31/01/2024'), (2, 'oslo', '01/02/2024')",
+    )
+    result = run("doctor", "sqlite:///shop.sqlite", "--propose", "glossary.yaml")
+    assert result.exit_code == 0
+    assert "One text column holds dates: visit.came (day/month/year)." in result.stdout
+    assert "terms: [{name: Oslo, means:" in result.stdout
+    written = read_glossary(tmp_path / "glossary.yaml")
+    assert [term.name for term in written.terms] == ["Oslo"]
+    again = run("doctor", "sqlite:///shop.sqlite", "--propose", "glossary.yaml")
+    assert again.exit_code == 2
+    assert "cannot be written" in again.stderr
+
+
+def test_the_doctor_says_that_a_database_is_not_there(tmp_path: Path) -> None:
+    result = run("doctor", f"sqlite:///{tmp_path / 'none.sqlite'}")
+    assert result.exit_code == 2
+    assert "none.sqlite" in result.stderr
 
 
 def test_a_starter_file_elsewhere_still_finds_the_database(tmp_path: Path) -> None:

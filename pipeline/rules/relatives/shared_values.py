@@ -23,6 +23,9 @@ _ALIKE = (
     r"(?:in\s+)?common\s+(?:to|for|among|between)(?:\s+both)?)\s+"
 )
 _HAVE = r"(?:(?:that|which|where|in|we|there|do|are)\s+)*(?:have|has|with|are|is)?\s*"
+# Each pair of tables costs two expressions: with more of them, nobody can tell which are meant.
+_MOST_TABLES = 20
+_TWO_SIDES = re.compile(r"\b(?:and|but)\b", re.IGNORECASE)
 _END = r"(?:\s+(?:live|are|is|have|has|located|based|come\s+from|found|in))*\s*[?.!]*\s*$"
 
 
@@ -53,7 +56,8 @@ def shared_values(question: str, about: Known, read: Read) -> tuple[list[Planned
 
 def _said(question: str, about: Known) -> Iterator[tuple[str, str, str, bool]]:
     """The column, the two tables, and whether there is none of the second."""
-    for one, other in permutations(said_tables(question, about), 2):
+    tables = said_tables(question, about) if _TWO_SIDES.search(question) else []
+    for one, other in permutations(tables if len(tables) <= _MOST_TABLES else (), 2):
         rows, others = called(one, about), called(other, about)
         both = rf"{_ALIKE}(?:{rows})\s+and\s+(?:the\s+)?(?:{others})"
         only = rf"{_HAVE}(?:{rows}),?\s+(?:but|and)\s+(?:no|not(?:\s+any)?)\s+(?:{others})"

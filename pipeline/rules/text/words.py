@@ -174,6 +174,7 @@ def is_past(word: str) -> bool:
     return lemma_of(word) in RELATION_VERBS if irregular else word.endswith("ed")
 
 
+@lru_cache(maxsize=50_000)
 def stem_of(word: str) -> str:
     """What words of one family share (hiring, hire, hired), good enough to compare with."""
     lemma = lemma_of(word)

@@ -191,3 +191,25 @@ async def test_a_database_that_has_such_rows_is_not_passed_over_for_one_of_other
     paused = await routed(unrouted("purchases with a shine above 2"), shop, home)
     assert isinstance(paused, Pause)
     assert [option.id for option in paused.ask.questions[0].options] == ["shop", "home"]
+
+
+async def test_a_word_that_only_another_database_has_a_name_for_is_asked(
+    tmp_path: Path,
+) -> None:
+    import sqlite3
+
+    scripts = {
+        "stock": "CREATE TABLE product (product_id INTEGER PRIMARY KEY, product TEXT, "
+        "quantity INTEGER); INSERT INTO product VALUES (1, 'soap', 5), (2, 'salt', 7)",
+        "till": "CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, product TEXT, amount NUMERIC); "
+        "INSERT INTO sale VALUES (1, 'soap', 2.5), (2, 'salt', 1.5)",
+    }
+    both = []
+    for name, script in scripts.items():
+        connection = sqlite3.connect(tmp_path / f"{name}.sqlite")
+        connection.executescript(script)
+        connection.close()
+        both.append(a_workspace(tmp_path / f"{name}.sqlite", name=name, title=name.title()))
+    outcome = await routed(unrouted("total amount by product"), *both)
+    assert isinstance(outcome, Pause)
+    assert {option.id for option in outcome.ask.questions[0].options} == {"stock", "till"}

@@ -1,0 +1,23 @@
+"""The shapes of a database that make answers wrong: found, told, and what to write of them."""
+
+from knowledge.shapes.copies import CopyGroup, copy_groups
+from knowledge.shapes.finding import column_shapes, shapes_of
+from knowledge.shapes.proposing import proposed_glossary, proposed_lines
+from knowledge.shapes.shape import Shape, ShapeKind, ShapeReport
+from knowledge.shapes.telling import told
+from knowledge.shapes.texts import is_missing_text, variants_of
+
+__all__ = (
+    "CopyGroup",
+    "Shape",
+    "ShapeKind",
+    "ShapeReport",
+    "column_shapes",
+    "copy_groups",
+    "is_missing_text",
+    "proposed_glossary",
+    "proposed_lines",
+    "shapes_of",
+    "told",
+    "variants_of",
+)

@@ -1,0 +1,70 @@
+"""Looks at a reading rule by rule: each may mend it, ask about it, or leave it as it is."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pipeline.hazards.crowds import chosen_of_crowds
+from pipeline.hazards.reading import ReadAnew, Reading
+from pipeline.hazards.rows import (
+    ask_about_deleted,
+    ask_between_copies,
+    ask_the_way,
+    ask_which_copy,
+    chosen_copies,
+    keep_own_values,
+    without,
+)
+from pipeline.hazards.texts import ask_about_groups, mend_texts
+from pipeline.hazards.words import ask_about_words
+from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.schema.known import Known
+from pipeline.times.values import TimeSpan
+
+_RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
+    ask_the_way,
+    ask_which_copy,
+    ask_about_words,
+    keep_own_values,
+    mend_texts,
+    ask_about_groups,
+    ask_about_deleted,
+)
+# What a further question of a thread is about was settled by the one before.
+_OF_FURTHER: tuple[Callable[[Reading], Outcome | None], ...] = (mend_texts, ask_about_groups)
+
+
+def narrowed(about: Known, choices: Mapping[str, str]) -> Known:
+    """What is known without the tables that a person did not mean."""
+    gone = chosen_of_crowds(about, choices)
+    return chosen_copies(without(about, gone) if gone else about, choices)
+
+
+def guarded(
+    question: str,
+    about: Known,
+    choices: Mapping[str, str],
+    read: ReadAnew,
+    *,
+    times: Sequence[TimeSpan] = (),
+    further: bool = False,
+) -> Outcome:
+    """The outcome of a question, with nothing in it that would be wrong in silence.
+
+    `further` says that it goes on from the question before.
+    """
+    outcome = read(about)
+    if isinstance(outcome, Ask):
+        between = None if further else ask_between_copies(outcome, about, choices)
+        return between or outcome
+    for rule in _OF_FURTHER if further else _RULES:
+        if not isinstance(outcome, Planned):
+            break
+        reading = Reading(
+            question=question,
+            planned=outcome,
+            about=about,
+            choices=choices,
+            read=read,
+            times=tuple(times),
+        )
+        outcome = rule(reading) or outcome
+    return outcome

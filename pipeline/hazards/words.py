@@ -1,0 +1,171 @@
+"""Words of a question that no part of the statement stands for."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from knowledge.catalog import Column, Table
+from pipeline.checkpoint import Option
+from pipeline.hazards.kinds import UNUSED
+from pipeline.hazards.reading import Reading, is_among, spoken
+from pipeline.rules.outcomes import Ask, Outcome
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import Word, name_words, stem_of
+from pipeline.rules.vocabulary.nouns import is_money
+
+LEFT_OUT = "-"
+# What a sentence is held together by: the statement has no part for it.
+_JOINTS_TEXT = """
+    a an the of in on at by to for from with without and or not no is are was were be been being
+    am do does did done has have had having how what which who whom whose where when why that this
+    these those it its they them their there i me my we us our you your he she his her as than then
+    so if but into out up over under all any each every some many much more most less least few
+    fewer only also both between per list show give find get tell return name names id ids number
+    numbers count counts total sum average mean max maximum min minimum top first last highest
+    lowest largest smallest please can could would will shall should may might must unit units
+"""
+_JOINTS = frozenset(_JOINTS_TEXT.split())
+_MONEY = frozenset(("value", "worth"))
+_PRICES = frozenset(
+    ("price", "amount", "cost", "fee", "fare", "revenue", "value", "total", "bill", "salary",
+     "wage", "payment", "charge", "worth", "income", "sales", "net", "gross", "budget", "paid")
+)  # fmt: skip
+_LEAD = re.compile(
+    r"^\s*(?:which|what|list|show|find|give|get|return|display)\s+"
+    r"(?:(?:me|us|all|the|of|are|different|distinct)\s+)*",
+    re.IGNORECASE,
+)
+_SHORTEST, _ENDING = 3, 2
+_DOERS = ("er", "or", "ers", "ors")
+
+
+def ask_about_words(reading: Reading) -> Outcome | None:
+    """A word that is used by nothing, or that the answer does not show: asked, never dropped."""
+    left: list[str] = []
+    for word, why in (found for rule in _RULES for found in rule(reading)):
+        if reading.choices.get(f"{UNUSED}:{word}") != LEFT_OUT:
+            return _whether_without(word, why, reading.planned.reading)
+        left.append(word)
+    out = tuple(dict.fromkeys((*reading.planned.left_out, *left)))
+    return replace(reading.planned, left_out=out)
+
+
+def _whether_without(word: str, why: str, read_as: str) -> Ask:
+    without = Option(id=LEFT_OUT, label=f"Leave “{word}” out", detail=read_as)
+    return Ask(
+        id=f"{UNUSED}:{word}",
+        kind="clarification",
+        prompt=f"I would answer this without “{word}”. {why}",
+        options=(without,),
+        default="",
+    )
+
+
+def _columns_not_used(reading: Reading) -> Iterator[tuple[str, str]]:
+    """`cost 4.99 to rent`, where the statement reads another price than the rental rate."""
+    # The first word says what is to be done: `rank the runners by age`.
+    for before, word in pairwise(reading.words):
+        if before.lower == "all" or word.lower in _JOINTS:
+            continue
+        if not word.lower.isalpha() or len(word.stem) < _SHORTEST:
+            continue
+        if reading.is_said(word):
+            continue
+        named = [
+            f"{table.key}.{column.name}" for table in reading.tables for column in table.columns
+            if _names(word, column, table) and column.name.lower() not in reading.column_names
+        ]  # fmt: skip
+        if named:
+            yield word.text, f"It names {named[0]}, which the answer does not use."
+
+
+def _names(word: Word, column: Column, table: Table) -> bool:
+    """Whether a word is a part of a column's name; a date says only that something was done."""
+    tied = {name for key in table.foreign_keys for name in key.columns}
+    if column.primary_key or column.name in tied or column.kind.is_dated or column.pii:
+        return False
+    parts = [part.lower() for part in name_words(column.name)]
+    if parts[-1:] and parts[-1] in ("id", "at", "on", "date", "year"):
+        return False
+    done = word.lower.endswith(("ed", "ing"))
+    # What was inspected is no inspector.
+    return any(_is_form(word, part) and not (done and part.endswith(_DOERS)) for part in parts)
+
+
+def _is_form(word: Word, part: str) -> bool:
+    """Whether a part of a name is the word in another form: `rental` of `rent`."""
+    long = part.startswith(word.stem) and len(part) - len(word.stem) <= _ENDING
+    return word.stem == stem_of(part) or (long and len(word.stem) > _SHORTEST)
+
+
+def _money_not_counted(reading: Reading) -> Iterator[tuple[str, str]]:
+    """`stock value`, where only pieces are counted and the rows have a price."""
+    used = [column for table in reading.tables for column in table.columns]
+    shown = [c for c in used if c.name.lower() in reading.column_names]
+    priced = [c for c in used if c not in shown and c.kind.is_number and _is_priced(c)]
+    if not priced or any(_is_priced(column) for column in shown) or _is_defined(reading):
+        return
+    for before, word in pairwise(reading.words):
+        behind = before.lower.isalpha() and before.lower not in _JOINTS
+        if word.lower in _MONEY and behind and not reading.is_said(word):
+            yield word.text, f"The answer counts nothing in money; {spoken(priced[0].name)} does."
+
+
+def _is_priced(column: Column) -> bool:
+    parts = [part.lower() for part in name_words(column.name)]
+    return is_money(parts) or bool(_PRICES & set(parts))
+
+
+def _is_defined(reading: Reading) -> bool:
+    """Whether a number of the glossary is what is shown."""
+    return any(measure.expression for measure in reading.planned.intent.measures)
+
+
+def _rows_not_shown(reading: Reading) -> Iterator[tuple[str, str]]:
+    """`which products need to be reordered`, where the answer is a list of reorder levels."""
+    intent = reading.planned.intent
+    subject = reading.about.catalog.table(intent.subject)
+    if subject is None or intent.measures or intent.dimensions or not _asks_for(subject, reading):
+        return
+    own = [o for o in intent.outputs if isinstance(o, str) and o.rpartition(".")[0] == subject.key]
+    shown = [column for ref in own if (column := subject.column(ref.rpartition(".")[2]))]
+    naming = {*display_columns(subject), *subject.primary_key}
+    if not shown or any(c.name in naming or c.unique or _tells_rows(c, subject) for c in shown):
+        return
+    for column in shown:
+        unsaid = [part for part in name_words(column.name) if not _says(part, reading)]
+        said = [word.text for word in reading.words if is_among(word, _parts(column))]
+        if unsaid and said:
+            would, wanted = spoken(column.name), spoken(subject.name)
+            yield said[-1], f"The answer would be {would}, and not which {wanted}."
+
+
+def _asks_for(table: Table, reading: Reading) -> bool:
+    """Whether the question begins with the rows of the table."""
+    lead = _LEAD.match(reading.question)
+    if lead is None:
+        return False
+    parts = [stem_of(part.lower()) for part in name_words(table.name)]
+    rest = [word for word in reading.words if word.at >= lead.end()]
+    return [word.stem for word in rest[: len(parts)]] == parts
+
+
+def _parts(column: Column) -> tuple[str, ...]:
+    return tuple(part.lower() for part in name_words(column.name))
+
+
+def _says(part: str, reading: Reading) -> bool:
+    return any(is_among(word, (part.lower(),)) for word in reading.words)
+
+
+def _tells_rows(column: Column, table: Table) -> bool:
+    """Whether people tell rows apart by the column: a code or a number that none share."""
+    return not column.kind.is_number and bool(table.rows) and column.distinct == table.rows
+
+
+_RULES: tuple[Callable[[Reading], Iterator[tuple[str, str]]], ...] = (
+    _columns_not_used,
+    _money_not_counted,
+    _rows_not_shown,
+)
