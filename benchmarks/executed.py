@@ -56,7 +56,7 @@ def same_rows(gold: Sequence[Row], found: Sequence[Row], gold_sql: str) -> bool:
         return len(wanted) == len(rows)
     if len(wanted[0]) != len(rows[0]):
         return False
-    ordered = _orders(gold_sql)
+    ordered = orders(gold_sql)
     bag = Counter(wanted)
     for mapping in _mappings(wanted, rows):
         turned = [tuple(row[place] for place in mapping) for row in rows]
@@ -78,7 +78,7 @@ def _cell(cell: object) -> object:
     return ("text", text.strip())
 
 
-def _orders(sql: str) -> bool:
+def orders(sql: str) -> bool:
     outer, depth = [], 0
     for character in re.sub(r"'[^']*'", "''", sql):
         depth += {"(": 1, ")": -1}.get(character, 0)
