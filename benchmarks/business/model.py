@@ -11,6 +11,14 @@ from typing import Any
 import yaml
 
 SCHEMAS = Path(__file__).parent / "schemas"
+# What lasts: "contracts in May" says nothing about how many began then.
+_LASTING = frozenset((
+    "account", "agent", "asset", "buyer", "client", "contract", "courier", "customer", "debtor",
+    "doctor", "donor", "driver", "employee", "guest", "learner", "line", "loan", "member",
+    "loyalty member", "membership", "metering point", "patient", "person", "policy",
+    "policyholder", "project", "restaurant", "standing pledge", "student", "subscription",
+    "teacher", "user", "volunteer", "waiter", "shipper", "listing", "vendor",
+))  # fmt: skip
 _ALIAS = re.compile(r"\b([a-z]\w*)\.|@show\((\w+)\)")
 _COLUMN = re.compile(r"\b[a-z]\w*\.\"?\w+")
 
@@ -126,6 +134,15 @@ class Model:
             found.extend((word, condition) for word in words.split("|") if word != "-")
         return found
 
+    def is_lasting(self, alias: str) -> bool:
+        return self.words(alias)[0][0] in _LASTING
+
+    def begun(self, pick: random.Random, alias: str, *, filtered: float) -> Noun:
+        """A noun phrase for the rows of a period: what lasts is called new."""
+        if self.is_lasting(alias):
+            return Noun(f"new {self.plural(pick, alias)}")
+        return self.noun(pick, alias, filtered=filtered)
+
     # -------------------------------------------------------------- choosing
 
     def dated(self) -> list[str]:
@@ -143,8 +160,8 @@ class Model:
             if dim.alias in reach
             and dim.one not in apart
             and not (dim.is_thing and dim.alias == alias)
-            # Every table has a status of its own.
-            and ("status" not in dim.one or dim.alias == alias)
+            # Every table has a status of its own, and reasons are those of its own rows.
+            and (not dim.one.endswith(("status", "reason")) or dim.alias == alias)
         ]
 
     # -------------------------------------------------------------- SQL

@@ -119,6 +119,11 @@ def _shown(model: Model, alias: str) -> str:
     return f"@show({alias})" if alias in model.show else model.key(alias)
 
 
+def _happened(model: Model, alias: str) -> str:
+    """What the rows of a base did on their date; "new contracts were signed" says it twice."""
+    return "" if model.is_lasting(alias) else str(model.bases[alias].get("happened", ""))
+
+
 def _noun_of(model: Model, pick: random.Random, alias: str) -> str:
     return model.plural(pick, alias)
 
@@ -150,9 +155,9 @@ def count_state(model: Model, pick: random.Random) -> Draft:
 @template
 def count_period(model: Model, pick: random.Random) -> Draft:
     alias = _dated(model, pick)
-    noun, period = model.noun(pick, alias), _period(model, pick)
+    noun, period = model.begun(pick, alias, filtered=0.4), _period(model, pick)
     conditions = [*noun.conditions, period.condition(model.date(alias))]
-    slots = {"np": noun.text, "p": period.text, "did": model.bases[alias].get("happened", "")}
+    slots = {"np": noun.text, "p": period.text, "did": _happened(model, alias)}
     return Draft(slots, model.query(alias, "COUNT(*)", conditions))
 
 
@@ -176,7 +181,7 @@ def count_by_dim(model: Model, pick: random.Random) -> Draft:
 @template
 def count_by_dim_period(model: Model, pick: random.Random) -> Draft:
     alias = _dated(model, pick)
-    noun, dim = model.noun(pick, alias, filtered=0.2), _dim(model, pick, alias)
+    noun, dim = model.begun(pick, alias, filtered=0.2), _dim(model, pick, alias)
     period = _period(model, pick)
     conditions = [*noun.conditions, period.condition(model.date(alias))]
     _keep_apart(model, dim, noun.conditions)
@@ -187,7 +192,7 @@ def count_by_dim_period(model: Model, pick: random.Random) -> Draft:
 @template
 def count_by_month(model: Model, pick: random.Random) -> Draft:
     alias = _dated(model, pick)
-    noun, period = model.noun(pick, alias, filtered=0.3), periods.with_months(pick, model.today)
+    noun, period = model.begun(pick, alias, filtered=0.3), periods.with_months(pick, model.today)
     return _by_month(model, alias, "COUNT(*)", noun, period)
 
 
@@ -228,7 +233,7 @@ def measure_by_quarter(model: Model, pick: random.Random) -> Draft:
 @template
 def busiest_time(model: Model, pick: random.Random) -> Draft:
     alias = _dated(model, pick)
-    date, noun = model.date(alias), _noun_of(model, pick, alias)
+    date, noun = model.date(alias), model.begun(pick, alias, filtered=0).text
     period = pick.choice((periods.year, periods.last_year))(pick, model.today)
     shown, group = f"@month1({date})", f"strftime('%Y-%m', {date})"
     behind = f" GROUP BY {group} ORDER BY COUNT(*) DESC LIMIT 1"
@@ -329,7 +334,8 @@ def _count_or_measure(
         measure = _measure(model, pick)
         return _say(pick, measure), measure.of, measure.sql, measure.date
     alias = _dated(model, pick)
-    return f"number of {_noun_of(model, pick, alias)}", alias, "COUNT(*)", model.date(alias)
+    noun = model.begun(pick, alias, filtered=0).text
+    return f"number of {noun}", alias, "COUNT(*)", model.date(alias)
 
 
 @template
@@ -537,7 +543,7 @@ def _shared(model: Model, pick: random.Random) -> tuple[str, str, str, str, list
     words, condition = _some(pick, _adjectives(model, alias))
     state = pick.choice(words.split("|"))
     conditions, period = [], ""
-    if model.bases[alias].get("date") and pick.random() < 0.6:
+    if model.bases[alias].get("date") and not model.is_lasting(alias) and pick.random() < 0.6:
         chosen = periods.any_period(pick, model.today, short=0.2)
         conditions, period = [chosen.condition(model.date(alias))], chosen.text
     loose = f"({condition})" if " OR " in condition else condition
@@ -562,7 +568,7 @@ def rate(model: Model, pick: random.Random) -> Draft:
     alias, words, part, whole = _some(pick, list(model["rates"]))
     conditions = [whole] if whole else []
     slots = {"rate": pick.choice(words.split("|")), "p": "", "by": ""}
-    if model.bases[alias].get("date") and pick.random() < 0.6:
+    if model.bases[alias].get("date") and not model.is_lasting(alias) and pick.random() < 0.6:
         period = periods.any_period(pick, model.today, short=0.2)
         conditions.append(period.condition(model.loose_date(alias)))
         slots["p"] = period.text
@@ -666,7 +672,7 @@ def extreme_value(model: Model, pick: random.Random) -> Draft:
     high = pick.random() < 0.6
     conditions = list(noun.conditions)
     period = ""
-    if model.bases[alias].get("date") and pick.random() < 0.5:
+    if model.bases[alias].get("date") and not model.is_lasting(alias) and pick.random() < 0.5:
         chosen = _period(model, pick)
         conditions.append(chosen.condition(model.date(alias)))
         period = chosen.text
@@ -815,7 +821,8 @@ def _threshold(
     if number == 1 and slots["things"].endswith("s"):
         slots["things"] = model.words(event)[0][0]
     conditions = []
-    if model.bases.get(event, {}).get("date") and pick.random() < 0.6:
+    lasts = event in model.bases and model.is_lasting(event)
+    if model.bases.get(event, {}).get("date") and not lasts and pick.random() < 0.6:
         period = periods.any_period(pick, model.today, short=0.2)
         conditions = [period.condition(model.date(event))]
         slots["p"] = period.text
@@ -881,7 +888,7 @@ def distinct_things(model: Model, pick: random.Random) -> Draft:
     dim, conditions, period = _dim(model, pick, alias), [], ""
     if not (dim.is_thing or dim.one.endswith(("city", "country", "region"))):
         raise Unfit
-    if model.bases[alias].get("date") and pick.random() < 0.6:
+    if model.bases[alias].get("date") and not model.is_lasting(alias) and pick.random() < 0.6:
         chosen = _period(model, pick)
         conditions, period = [chosen.condition(model.date(alias))], chosen.text
     keys = [e for e in model.edges if e.parent == dim.alias]

@@ -18,7 +18,7 @@ CREATE TABLE person ( -- 46
 CREATE TABLE project ( -- 110
   id INTEGER PRIMARY KEY, -- n
   code TEXT NOT NULL, -- 'PRJ-' + str(200 + n)
-  title TEXT NOT NULL, -- nth('Website|App|Rebrand|Data Platform|Campaign|Intranet|Shop|Audit') + ' ' + str(2023 + n % 4) + ' ' + nth('A|B|C|D|E')
+  title TEXT NOT NULL, -- nth('Website|App|Rebrand|Data Platform|Campaign|Intranet|Shop|Audit') + ' ' + str(2023 + n // 8 % 4) + ' ' + 'ABCDE'[n // 32]
   client_id INTEGER NOT NULL REFERENCES client(id), -- ref('client', 0.9, 1.2)
   manager_id INTEGER NOT NULL REFERENCES person(id), -- ref('person', 0.5, 1)
   kind TEXT NOT NULL, -- one('fixed price*3|time and material*4|internal')

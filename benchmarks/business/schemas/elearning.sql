@@ -10,8 +10,8 @@ CREATE TABLE Instructor ( -- 24
 );
 CREATE TABLE Course ( -- 64
   CourseID INTEGER PRIMARY KEY, -- n
-  Title TEXT NOT NULL, -- nth('Intro to|Advanced|Practical|Complete') + ' ' + nth('Python|Figma|SEO|Spanish|Budgeting|Portraits|SQL|Logo Design') + ' ' + str(1 + n // 16)
-  CategoryID INTEGER NOT NULL REFERENCES Category(CategoryID), -- 1 + (n - 1) % 6
+  Title TEXT NOT NULL, -- 'Intro to|Advanced|Practical|Complete'.split('|')[(n - 1) // 16] + ' ' + 'Python|Figma|SEO|Spanish|Budgeting|Portraits|SQL|Logos|Email Ads|Italian|Taxes|Landscapes|Java|Icons|Copywriting|French'.split('|')[(n - 1) % 16]
+  CategoryID INTEGER NOT NULL REFERENCES Category(CategoryID), -- 1 + (n - 1) % 16 % 6
   InstructorID INTEGER NOT NULL REFERENCES Instructor(InstructorID), -- ref('Instructor', 0.9, 1.1)
   Level TEXT NOT NULL, -- one('Beginner*3|Intermediate*2|Expert')
   ListPrice REAL NOT NULL, -- 19 + n * 1.7

@@ -4,8 +4,8 @@ CREATE TABLE zones ( -- 6
 );
 CREATE TABLE restaurants ( -- 54
   restaurant_id INTEGER PRIMARY KEY, -- n
-  restaurant_name TEXT NOT NULL, -- nth('Golden|Little|Mama|Green|Spicy|Royal') + ' ' + nth('Wok|Trattoria|Burger|Bowl|Curry|Sushi|Kebab|Taco|Pho')
-  cuisine TEXT NOT NULL, -- nth('chinese|italian|american|healthy|indian|japanese|turkish|mexican|vietnamese')
+  restaurant_name TEXT NOT NULL, -- nth('Golden|Little|Mama|Green|Spicy|Royal') + ' ' + 'Wok|Trattoria|Burger|Bowl|Curry|Sushi|Kebab|Taco|Pho'.split('|')[(n - 1) // 6]
+  cuisine TEXT NOT NULL, -- 'chinese|italian|american|healthy|indian|japanese|turkish|mexican|vietnamese'.split('|')[(n - 1) // 6]
   zone_id INTEGER NOT NULL REFERENCES zones(zone_id), -- ref('zones', 1, 1)
   commission_rate REAL NOT NULL, -- one('0.15|0.2*2|0.25|0.3')
   onboarded_on DATE NOT NULL, -- more('2023-01-01', T)

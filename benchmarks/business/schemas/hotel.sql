@@ -13,7 +13,7 @@ CREATE TABLE room_type ( -- 5
 );
 CREATE TABLE room ( -- 120
   room_id INTEGER PRIMARY KEY, -- n
-  hotel_id INTEGER NOT NULL REFERENCES hotel(hotel_id), -- 1 + (n * n) % 7 % 6
+  hotel_id INTEGER NOT NULL REFERENCES hotel(hotel_id), -- ref('hotel', 1, 1.2)
   room_type_id INTEGER NOT NULL REFERENCES room_type(room_type_id), -- one('1*3|2*6|3*2|4*2|5')
   room_no TEXT NOT NULL, -- str(100 + n)
   floor INTEGER NOT NULL, -- 1 + n // 25

@@ -7,7 +7,7 @@ CREATE TABLE dim_date ( -- 850
 );
 CREATE TABLE dim_store ( -- 18
   store_key INTEGER PRIMARY KEY, -- n
-  store_name TEXT NOT NULL, -- nth('Central|Eastgate|Westfield|Harbour|Airport|Old Market') + ' ' + nth('Vienna|Graz|Linz|Berlin|Hamburg|Munich')
+  store_name TEXT NOT NULL, -- 'Central|Eastgate|Westfield'.split('|')[(n - 1) // 6] + ' ' + nth('Vienna|Graz|Linz|Berlin|Hamburg|Munich')
   store_format TEXT NOT NULL, -- one('Flagship|Standard*4|Outlet*2')
   region TEXT NOT NULL, -- nth('East|South|North|Germany North|Germany North|Germany South')
   sales_area_sqm INTEGER NOT NULL, -- 180 + n * 41

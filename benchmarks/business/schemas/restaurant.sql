@@ -12,7 +12,7 @@ CREATE TABLE MenuCategory ( -- 6
 );
 CREATE TABLE MenuItem ( -- 48
   ItemId INTEGER PRIMARY KEY, -- n
-  ItemName TEXT NOT NULL, -- nth('House|Classic|Spicy|Garden|Royal|Little|Grand|Smoky') + ' ' + nth('Bruschetta|Margherita|Penne|Tiramisu|Lemonade|Merlot')
+  ItemName TEXT NOT NULL, -- 'House|Classic|Spicy|Garden|Royal|Little|Grand|Smoky'.split('|')[(n - 1) // 6] + ' ' + nth('Bruschetta|Margherita|Penne|Tiramisu|Lemonade|Merlot')
   CategoryId INTEGER NOT NULL REFERENCES MenuCategory(CategoryId), -- 1 + (n - 1) % 6
   PriceCents INTEGER NOT NULL, -- 350 + n * 37
   CostCents INTEGER NOT NULL, -- int(PriceCents * num(0.2, 0.5, 2))
