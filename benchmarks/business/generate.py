@@ -115,9 +115,9 @@ def _filled(phrase: str, slots: Mapping[str, str]) -> str:
         text = text.replace(f"{{{slot}}}", value)
     text = re.sub(r"\b(by|per|each|every) (in|during|since) ", r"\1 \2 ", text)
     text = re.sub(r"\bnumber of number of\b|\btotal total\b", lambda m: m[0].split()[0], text)
-    text = re.sub(r"\btotal number of\b", "total number of", text)
+    text = re.sub(r"\b(a) (?=[aeio])", "an ", text)
     text = re.sub(r"\s+([?,:])", r"\1", re.sub(r"\s+", " ", text)).strip()
-    return re.sub(r"^(in|during) (.*?)$", r"\1 \2", text)
+    return text
 
 
 def _a_value(
@@ -128,7 +128,7 @@ def _a_value(
     rows = connection.execute(f"SELECT DISTINCT {bare} FROM {model.tables[alias]} {alias}")
     row = pick.choice([r for r in rows.fetchall() if all(r)])
     said = [
-        f"{column} = " + ("{}".format(cell) if isinstance(cell, int) else _literal(cell))
+        f"{column} = " + (str(cell) if isinstance(cell, int) else _literal(cell))
         for column, cell in zip(columns, row, strict=True)
     ]
     return " ".join(str(cell) for cell in row), " AND ".join(said)
@@ -155,9 +155,7 @@ def is_telling(model: Model, connection: sqlite3.Connection, gold: str, draft: D
     return draft.cut is None or _cuts_cleanly(model, connection, *draft.cut)
 
 
-def _leaves_some(
-    model: Model, connection: sqlite3.Connection, rows: list[Any], whole: str
-) -> bool:
+def _leaves_some(model: Model, connection: sqlite3.Connection, rows: list[Any], whole: str) -> bool:
     """Whether a threshold leaves something out."""
     every = connection.execute(expand(settle_names(whole, model), model.show, 1)[0]).fetchall()
     numbers = rows[0][0], every[0][0]
@@ -221,9 +219,7 @@ def main() -> None:
             print("      ", item.get("gold"))
         return
     found = generate(names_of_schemas())
-    QUESTIONS.write_text(
-        "".join(json.dumps(i, ensure_ascii=False) + "\n" for i in found), "utf8"
-    )
+    QUESTIONS.write_text("".join(json.dumps(i, ensure_ascii=False) + "\n" for i in found), "utf8")
     print(json.dumps({"questions": len(found)}))
 
 

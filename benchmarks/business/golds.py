@@ -75,9 +75,7 @@ def _chosen(nodes: Nodes, taken: Mapping[str, int]) -> Iterator[tuple[str, Mappi
             yield head + tail, last
 
 
-def _texts(
-    node: str | Group, taken: Mapping[str, int]
-) -> Iterator[tuple[str, Mapping[str, int]]]:
+def _texts(node: str | Group, taken: Mapping[str, int]) -> Iterator[tuple[str, Mapping[str, int]]]:
     if isinstance(node, str):
         yield node, taken
         return

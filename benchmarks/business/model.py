@@ -211,23 +211,35 @@ class Model:
         behind: str = "",
         grouped: Sequence[Dimension] = (),
         accepted: bool = True,
+        share: str = "",
     ) -> str:
-        """A compact gold over a base; `behind` is what follows WHERE and GROUP BY."""
+        """A compact gold over a base; `behind` is what follows WHERE and GROUP BY.
+
+        `share` is the condition of a share: what it counts stays in the whole.
+        """
         group = ", ".join(dim.group for dim in grouped)
         optional = [f"{d.group} IS NOT NULL" for d in grouped if d.nullable and not d.is_thing]
-        where = self.where(base, conditions, optional, accepted=accepted)
-        from_ = self.joins(base, [columns, *conditions, group, behind, where], grouped=bool(grouped))
+        where = self.where(base, conditions, optional, accepted=accepted, share=share)
+        from_ = self.joins(
+            base, [columns, *conditions, group, behind, where], grouped=bool(grouped)
+        )
         grouping = f" GROUP BY {group}" if group else ""
         return f"SELECT {columns} {from_}{where}{grouping}{behind}"
 
     def where(
-        self, base: str, conditions: Sequence[str], optional: Sequence[str] = (), *, accepted: bool
+        self,
+        base: str,
+        conditions: Sequence[str],
+        optional: Sequence[str] = (),
+        *,
+        accepted: bool,
+        share: str = "",
     ) -> str:
         said = set(_COLUMN.findall(" ".join(conditions)))
         left_out = [
             each
             for each in (self.bases[base].get("accept", ()) if accepted else ())
-            if not said & set(_COLUMN.findall(each))
+            if not said & set(_COLUMN.findall(each)) and not _leaves_out(each, share)
         ]
         choices = [f" AND ({each})" if " OR " in each else f" AND {each}" for each in left_out]
         text = " AND ".join(_grouped(each) for each in conditions)
@@ -260,6 +272,15 @@ class Model:
         of = str(spec["of"])
         date = str(spec.get("date") or self.bases.get(of, {}).get("date") or "")
         return Measure(tuple(words.split("|")), of, spec["sql"], date, spec.get("unit") == "eur")
+
+
+def _leaves_out(accepted: str, share: str) -> bool:
+    """Whether what is left out by default may be part of what a share counts."""
+    if not set(_COLUMN.findall(accepted)) & set(_COLUMN.findall(share)):
+        return False
+    values = re.findall(r"'[^']*'", share)
+    left_out = "<>" in accepted or "NOT IN" in accepted
+    return not (values and left_out and not any(value in accepted for value in values))
 
 
 def with_state(noun: str, state: str, words: str) -> str:

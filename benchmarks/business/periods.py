@@ -56,7 +56,9 @@ def year_of(number: int, said: str) -> Period:
 def month(pick: random.Random, today: dt.date) -> Period:
     begin = month_start(today, pick.randint(1, 16))
     name, short = calendar.month_name[begin.month], calendar.month_abbr[begin.month]
-    said = pick.choice([f"in {name} {begin.year}", f"in {short} {begin.year}", f"{name} {begin.year}"])
+    said = pick.choice(
+        [f"in {name} {begin.year}", f"in {short} {begin.year}", f"{name} {begin.year}"]
+    )
     return Period(said, (_range(begin, month_start(begin, -1)),), "month")
 
 
@@ -95,13 +97,19 @@ def this_month(pick: random.Random, today: dt.date) -> Period:
 
 
 def this_year(pick: random.Random, today: dt.date) -> Period:
-    said = pick.choice(["this year", "this year so far", "ytd", "year to date", "in the current year"])
+    said = pick.choice(
+        ["this year", "this year so far", "ytd", "year to date", "in the current year"]
+    )
     begin, tomorrow = dt.date(today.year, 1, 1), today + dt.timedelta(1)
-    return Period(said, (_range(begin, dt.date(today.year + 1, 1, 1)), _range(begin, tomorrow)), "year")
+    return Period(
+        said, (_range(begin, dt.date(today.year + 1, 1, 1)), _range(begin, tomorrow)), "year"
+    )
 
 
 def last_year(pick: random.Random, today: dt.date) -> Period:
-    return year_of(today.year - 1, pick.choice(["last year", "in the last year", "the year before"][:1]))
+    return year_of(
+        today.year - 1, pick.choice(["last year", "in the last year", "the year before"][:1])
+    )
 
 
 def last_quarter(pick: random.Random, today: dt.date) -> Period:
@@ -152,7 +160,11 @@ def between(pick: random.Random, today: dt.date) -> Period:
     tail = f" {last.year}" if begin.year == last.year else f" {last.year}"
     head = "" if begin.year == last.year else f" {begin.year}"
     said = f"{names[begin.month]}{head} to {names[last.month]}{tail}"
-    return Period(pick.choice([f"from {said}", f"between {said.replace(' to ', ' and ')}"]), (_range(begin, end),), "range")
+    return Period(
+        pick.choice([f"from {said}", f"between {said.replace(' to ', ' and ')}"]),
+        (_range(begin, end),),
+        "range",
+    )
 
 
 def month_back(today: dt.date, number: int) -> dt.date:
@@ -170,7 +182,17 @@ LONG: tuple[Maker, ...] = (
     year, year, year, quarter, quarter, half, this_year, this_year, last_year, last_year,
     last_quarter, this_quarter, last_months, last_months, since, between,
 )  # fmt: skip
-SHORT: tuple[Maker, ...] = (month, month, month, last_month, last_month, this_month, last_days, last_days, last_week)
+SHORT: tuple[Maker, ...] = (
+    month,
+    month,
+    month,
+    last_month,
+    last_month,
+    this_month,
+    last_days,
+    last_days,
+    last_week,
+)
 
 
 def any_period(pick: random.Random, today: dt.date, *, short: float = 0.4) -> Period:
@@ -195,9 +217,13 @@ def pair(pick: random.Random, today: dt.date) -> tuple[Period, Period]:
         before = _range(month_start(today, 2), month_start(today, 1))
         return later, Period("the month before", (before,), "month")
     if kind == 2:
-        later = Period("last quarter", (_range(quarter_start(today, 1), quarter_start(today)),), "quarter")
+        later = Period(
+            "last quarter", (_range(quarter_start(today, 1), quarter_start(today)),), "quarter"
+        )
         before = _range(quarter_start(today, 2), quarter_start(today, 1))
-        return later, Period(pick.choice(["the quarter before", "the one before"]), (before,), "quarter")
+        return later, Period(
+            pick.choice(["the quarter before", "the one before"]), (before,), "quarter"
+        )
     if kind == 3:
         begin = quarter_start(today, pick.randint(1, 3))
         number = (begin.month + 2) // 3

@@ -164,7 +164,9 @@ class Maker:
         return f"{stem} {names.KINDS[rest % 10]} {names.FORMS[rest // 10]}"
 
     def city(self) -> str:
-        return str(self.one("Vienna*5|Graz*3|Linz*2|Salzburg*2|Munich*4|Berlin*4|Zurich*3|Milan*2|Prague"))
+        return str(
+            self.one("Vienna*5|Graz*3|Linz*2|Salzburg*2|Munich*4|Berlin*4|Zurich*3|Milan*2|Prague")
+        )
 
     def country(self, city: str | None) -> str | None:
         homes = {"Munich": "Germany", "Berlin": "Germany", "Zurich": "Switzerland"}

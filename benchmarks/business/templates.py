@@ -111,8 +111,14 @@ def _never(did: str) -> str:
     return f"never {did}"
 
 
+_PARTICIPLES = {"drove": "driven", "took": "taken", "gave": "given", "began": "begun"}
+
+
 def _not(did: str) -> str:
-    return f"have not been {did[5:]}" if did.startswith("were ") else f"have not {did}"
+    if did.startswith("were "):
+        return f"have not been {did[5:]}"
+    first, _, rest = did.partition(" ")
+    return f"have not {_PARTICIPLES.get(first, first)} {rest}"
 
 
 def _shown(model: Model, alias: str) -> str:
@@ -289,9 +295,7 @@ def measure_by_dim_period(model: Model, pick: random.Random) -> Draft:
     measure, period = _measure(model, pick), _period(model, pick)
     dim = _dim(model, pick, measure.of)
     conditions = [period.condition(measure.date)]
-    gold = model.query(
-        measure.of, f"{dim.shown}, {_value(measure.sql)}", conditions, grouped=[dim]
-    )
+    gold = model.query(measure.of, f"{dim.shown}, {_value(measure.sql)}", conditions, grouped=[dim])
     slots = {**_words(pick, measure), "d": dim.one, "ds": dim.many, "p": period.text}
     return Draft(slots, gold)
 
@@ -307,9 +311,7 @@ def measure_by_two_dims(model: Model, pick: random.Random) -> Draft:
         measure.of, f"{one.shown}, {two.shown}, {_value(measure.sql)}",
         [period.condition(measure.date)], grouped=[one, two],
     )  # fmt: skip
-    return Draft(
-        {"m": _say(pick, measure), "d1": one.one, "d2": two.one, "p": period.text}, gold
-    )
+    return Draft({"m": _say(pick, measure), "d1": one.one, "d2": two.one, "p": period.text}, gold)
 
 
 def _ranked(
@@ -326,9 +328,7 @@ def _ranked(
     return gold, (cut, n)
 
 
-def _count_or_measure(
-    model: Model, pick: random.Random
-) -> tuple[str, str, str, str]:
+def _count_or_measure(model: Model, pick: random.Random) -> tuple[str, str, str, str]:
     """Words, base, value and date of something to rank or compare by."""
     if model.measures and pick.random() < 0.65:
         measure = _measure(model, pick)
@@ -399,7 +399,9 @@ def _top_in_group(model: Model, pick: random.Random, number: int) -> Draft:
         return model.query(alias, columns, conditions, grouped=[outer, inner])
 
     names = f"{_columns(outer.shown, 'a')}, {_columns(inner.shown, 'b')}"
-    gold = f"SELECT {{v: {names} ~ {names}, v}} FROM ({inside('ROW_NUMBER')}) WHERE place <= {number}"
+    gold = (
+        f"SELECT {{v: {names} ~ {names}, v}} FROM ({inside('ROW_NUMBER')}) WHERE place <= {number}"
+    )
     ranked = f"SELECT 1 FROM ({inside('RANK')}) WHERE place <= {number}"
     slots = {
         "m": words, "ds": inner.many, "d": inner.one, "group": outer.one, "n": str(number),
@@ -466,7 +468,9 @@ def running_total(model: Model, pick: random.Random) -> Draft:
 # ------------------------------------------------------------------ comparisons and shares
 
 
-def _two(model: Model, alias: str, value: str, first: list[str], second: list[str]) -> tuple[str, str]:
+def _two(
+    model: Model, alias: str, value: str, first: list[str], second: list[str]
+) -> tuple[str, str]:
     return model.query(alias, value, first), model.query(alias, value, second)
 
 
@@ -510,13 +514,17 @@ def growth_by_dim(model: Model, pick: random.Random) -> Draft:
         return model.query(measure.of, columns, [period.condition(measure.date)], grouped=[dim])
 
     name = _columns(dim.shown, "a")
-    head = f"{{c: {name}, x.v, y.v ~ {name}, CHANGE ~ {name}, x.v, y.v, CHANGE ~ {name}, x.v - y.v}}"
+    head = (
+        f"{{c: {name}, x.v, y.v ~ {name}, CHANGE ~ {name}, x.v, y.v, CHANGE ~ {name}, x.v - y.v}}"
+    )
     gold = (
         f"SELECT {head} FROM (SELECT * FROM ({side(later)})) x "
         f"{{j2: JOIN ~ LEFT JOIN}} (SELECT k, v FROM ({side(before)})) y ON y.k = x.k"
     )
     gold = gold.replace("CHANGE", "@pct(x.v - y.v, y.v)")
-    return Draft({"m": _say(pick, measure), "d": dim.one, "p1": later.text, "p2": before.text}, gold)
+    return Draft(
+        {"m": _say(pick, measure), "d": dim.one, "p1": later.text, "p2": before.text}, gold
+    )
 
 
 @template
@@ -534,7 +542,7 @@ def compare_values(model: Model, pick: random.Random) -> Draft:
 @template
 def share_state(model: Model, pick: random.Random) -> Draft:
     alias, state, condition, noun, conditions, period = _shared(model, pick)
-    gold = model.query(alias, f"@pct(SUM({condition}), COUNT(*))", conditions, accepted=False)
+    gold = model.query(alias, f"@pct(SUM({condition}), COUNT(*))", conditions, share=condition)
     return Draft({"np": noun, "state": state, "p": period}, gold)
 
 
@@ -558,7 +566,7 @@ def share_state_by_dim(model: Model, pick: random.Random) -> Draft:
         raise Unfit
     gold = model.query(
         alias, f"{dim.shown}, @pct(SUM({condition}), COUNT(*))", conditions,
-        grouped=[dim], accepted=False,
+        grouped=[dim], share=condition,
     )  # fmt: skip
     return Draft({"np": noun, "state": state, "p": period, "d": dim.one}, gold)
 
@@ -577,11 +585,9 @@ def rate(model: Model, pick: random.Random) -> Draft:
     if dims and pick.random() < 0.6:
         dim = pick.choice(dims)
         slots["by"] = f"{pick.choice(['by', 'per', 'by'])} {dim.one}"
-        gold = model.query(
-            alias, f"{dim.shown}, {value}", conditions, grouped=[dim], accepted=False
-        )
+        gold = model.query(alias, f"{dim.shown}, {value}", conditions, grouped=[dim], share=part)
         return Draft(slots, gold)
-    return Draft(slots, model.query(alias, value, conditions, accepted=False))
+    return Draft(slots, model.query(alias, value, conditions, share=part))
 
 
 @template
@@ -598,9 +604,7 @@ def ratio(model: Model, pick: random.Random) -> Draft:
     if dims and pick.random() < 0.6:
         dim = pick.choice(dims)
         slots["by"] = f"{pick.choice(['by', 'per', 'by'])} {dim.one}"
-        return Draft(
-            slots, model.query(alias, f"{dim.shown}, {value}", conditions, grouped=[dim])
-        )
+        return Draft(slots, model.query(alias, f"{dim.shown}, {value}", conditions, grouped=[dim]))
     return Draft(slots, model.query(alias, value, conditions))
 
 
@@ -611,9 +615,7 @@ def share_of_total(model: Model, pick: random.Random) -> Draft:
     conditions = [period.condition(date)]
     total = f"SUM({value}) OVER ()"
     inner = f"@pct({value}, {total})"
-    gold = model.query(
-        alias, f"{dim.shown}, {{~ {value},}} {inner}", conditions, grouped=[dim]
-    )
+    gold = model.query(alias, f"{dim.shown}, {{~ {value},}} {inner}", conditions, grouped=[dim])
     words = words.removeprefix("number of ")
     return Draft({"m": words, "d": dim.one, "ds": dim.many, "p": period.text}, gold)
 
@@ -658,9 +660,7 @@ def average_amount(model: Model, pick: random.Random) -> Draft:
         dim = pick.choice(dims)
         _keep_apart(model, dim, conditions)
         slots["by"] = f"{pick.choice(['by', 'per', 'by'])} {dim.one}"
-        gold = model.query(
-            alias, f"{dim.shown}, @r(AVG({column}))", conditions, grouped=[dim]
-        )
+        gold = model.query(alias, f"{dim.shown}, @r(AVG({column}))", conditions, grouped=[dim])
         return Draft(slots, gold)
     return Draft(slots, model.query(alias, f"@r(AVG({column}))", conditions))
 
@@ -677,7 +677,9 @@ def extreme_value(model: Model, pick: random.Random) -> Draft:
         conditions.append(chosen.condition(model.date(alias)))
         period = chosen.text
     gold = model.query(alias, f"{'MAX' if high else 'MIN'}({column})", conditions)
-    side = pick.choice(["highest", "maximum", "largest"] if high else ["lowest", "minimum", "smallest"])
+    side = pick.choice(
+        ["highest", "maximum", "largest"] if high else ["lowest", "minimum", "smallest"]
+    )
     return Draft({"side": side, "attr": words, "np": noun.text, "p": period}, gold)
 
 
@@ -686,7 +688,7 @@ def duration(model: Model, pick: random.Random) -> Draft:
     alias, words, begin, end, unit, _ = _some(pick, list(model["durations"]))
     macro = f"@{unit}({begin}, {end})"
     conditions: list[str] = []
-    slots = {"what": words, "unit": unit, "by": "", "p": ""}
+    slots = {"what": pick.choice(words.split("|")), "unit": unit, "by": "", "p": ""}
     if model.bases[alias].get("date") and pick.random() < 0.5:
         period = periods.any_period(pick, model.today, short=0.3)
         conditions.append(period.condition(model.loose_date(alias)))
@@ -705,9 +707,7 @@ def duration_over(model: Model, pick: random.Random) -> Draft:
     alias, _, begin, end, unit, verb = _some(pick, list(model["durations"]))
     number = pick.choice([2, 3, 5, 7, 10, 14, 30, 60] if unit == "days" else [2, 4, 8, 24, 48])
     noun = model.noun(pick, alias, filtered=0.2)
-    gold = model.query(
-        alias, "COUNT(*)", [*noun.conditions, f"@{unit}({begin}, {end}) > {number}"]
-    )
+    gold = model.query(alias, "COUNT(*)", [*noun.conditions, f"@{unit}({begin}, {end}) > {number}"])
     slots = {"np": noun.text, "over": verb.replace("{n}", str(number))}
     return Draft(slots, gold, whole=model.query(alias, "COUNT(*)", noun.conditions))
 
@@ -721,9 +721,7 @@ def has_in_period(model: Model, pick: random.Random) -> Draft:
     period = _period(model, pick)
     keys = _event(model, key, event, [period.condition(_date_of(model, event))])
     noun = model.noun(pick, who, filtered=0.15)
-    gold = model.query(
-        who, _shown(model, who), [*noun.conditions, f"{model.key(who)} IN ({keys})"]
-    )
+    gold = model.query(who, _shown(model, who), [*noun.conditions, f"{model.key(who)} IN ({keys})"])
     return Draft({"np": noun.text, "did": did, "p": period.text}, gold)
 
 
@@ -835,7 +833,9 @@ def measure_over(model: Model, pick: random.Random) -> Draft:
     dim = _dim(model, pick, measure.of, things=True)
     number = pick.choice([100, 500, 1000, 2000, 5000, 10000, 50000, 100000])
     conditions, slots = [], {"m": _say(pick, measure), "ds": dim.many, "p": ""}
-    slots["n"] = pick.choice([f"{number}", f"{number:,}", f"{number // 1000}k" if number >= 1000 else f"{number}"])
+    slots["n"] = pick.choice(
+        [f"{number}", f"{number:,}", f"{number // 1000}k" if number >= 1000 else f"{number}"]
+    )
     if pick.random() < 0.6:
         period = periods.any_period(pick, model.today, short=0.2)
         conditions = [period.condition(measure.date)]
@@ -931,6 +931,8 @@ def extreme_thing(model: Model, pick: random.Random) -> Draft:
     alias, column, words, high, low = _some(pick, attrs)
     noun = model.noun(pick, alias, filtered=0.25)
     side, order = pick.choice([(high, "DESC"), (low, "ASC"), (high, "DESC")])
+    if side == "-":
+        raise Unfit
     conditions = [*noun.conditions, f"{column} IS NOT NULL"]
     shown = f"{{v: SHOWN ~ SHOWN, {column}}}"
     behind = f" ORDER BY {column} {order} LIMIT 1"
@@ -1012,7 +1014,9 @@ def thing_value(model: Model, pick: random.Random) -> Draft:
 @template
 def lookup(model: Model, pick: random.Random) -> Draft:
     alias, column, words = _some(pick, list(model["lists"]))
-    gold = model.query(alias, column, [f"VALUE_OF({alias}.)", f"{column} IS NOT NULL"], accepted=False)
+    gold = model.query(
+        alias, column, [f"VALUE_OF({alias}.)", f"{column} IS NOT NULL"], accepted=False
+    )
     return Draft({"attr": words, "value": alias}, gold)
 
 
@@ -1064,7 +1068,7 @@ def thing_measure_state(model: Model, pick: random.Random) -> Draft:
     """Things and how much each has, with those that have nothing."""
     who, event, key, _ = _link(model, pick)
     conditions = [f"{key} = {model.key(who)}"]
-    nested = model.query(event, "COUNT(*)", conditions, accepted=False)
+    nested = model.query(event, "COUNT(*)", conditions)
     nested = nested.replace(f" JOIN {model.tables[who]} {who} ON {key} = {model.key(who)}", "")
     gold = f"SELECT @show({who}), ({nested}) FROM {model.tables[who]} {who}"
     slots = {"np": _noun_of(model, pick, who), "things": _noun_of(model, pick, event)}
