@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.business.golds import expand
 from benchmarks.business.model import Model, names_of_schemas
 from benchmarks.business.rows import fill_database
-from benchmarks.executed import orders, same_rows
+from benchmarks.executed import orders
 
 HERE = Path(__file__).parent
 FILES = ("questions.jsonl", "handwritten.jsonl")
@@ -27,6 +27,9 @@ PARTS = ("train", "dev", "test")
 
 class BadQuestion(Exception):
     """A committed question that cannot be used."""
+
+    def __init__(self, question: str, why: str) -> None:
+        super().__init__(f"{question}: {why}")
 
 
 def committed(file: str) -> list[dict[str, Any]]:
@@ -63,30 +66,33 @@ def checked(item: dict[str, Any], connection: sqlite3.Connection) -> dict[str, A
     """The question with the accepted queries that differ; every one runs and gives rows."""
     if item.get("unanswerable"):
         if item["gold"]:
-            raise BadQuestion(f"{item['id']} has a gold and cannot be answered")
+            raise BadQuestion(item["id"], "has a gold and cannot be answered")
         return item
-    kept: list[tuple[str, list[tuple[Any, ...]]]] = []
+    kept: dict[tuple[Any, ...], str] = {}
     for sql in item["gold"]:
         try:
             rows = connection.execute(sql).fetchall()
         except sqlite3.Error as error:
-            raise BadQuestion(f"{item['id']}: {error}: {sql}") from error
+            raise BadQuestion(item["id"], f"{error}: {sql}") from error
         if not rows and not item.get("empty"):
             # A reading that leaves nothing is no answer that somebody could want.
             continue
-        if not any(_as_good(sql, rows, *each) for each in kept):
-            kept.append((sql, rows))
+        kept.setdefault(_result(sql, rows), sql)
     if not kept:
-        raise BadQuestion(f"{item['id']} has no gold that gives rows")
-    if kept[0][0] != item["gold"][0]:
-        raise BadQuestion(f"the preferred gold of {item['id']} gives no rows")
-    return {**item, "gold": [sql for sql, _ in kept]}
+        raise BadQuestion(item["id"], "no gold gives rows")
+    if next(iter(kept.values())) != item["gold"][0]:
+        raise BadQuestion(item["id"], "the preferred gold gives no rows")
+    return {**item, "gold": list(kept.values())}
 
 
-def _as_good(
-    sql: str, rows: list[tuple[Any, ...]], other: str, found: list[tuple[Any, ...]]
-) -> bool:
-    return orders(sql) == orders(other) and same_rows(found, rows, other)
+def _result(sql: str, rows: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """What two queries have in common that give the same rows."""
+    told = [tuple(_cell(cell) for cell in row) for row in rows]
+    return (orders(sql), *(told if orders(sql) else sorted(told)))
+
+
+def _cell(cell: object) -> str:
+    return f"{float(cell):.6g}" if isinstance(cell, (int, float)) else repr(cell)
 
 
 def questions_in(file: str, *, folder: Path, check: bool) -> Iterator[dict[str, Any]]:
@@ -94,7 +100,9 @@ def questions_in(file: str, *, folder: Path, check: bool) -> Iterator[dict[str, 
     connections: dict[str, sqlite3.Connection] = {}
     for item in committed(file):
         name = item["db_id"]
-        model = models.setdefault(name, Model(name)) if name not in models else models[name]
+        if name not in models:
+            models[name] = Model(name)
+        model = models[name]
         found = expanded(item, model)
         if check:
             if name not in connections:
@@ -109,11 +117,11 @@ def check_form(items: Sequence[dict[str, Any]]) -> None:
     """Raise where ids are used twice, a part is unknown or a schema stands in two parts."""
     twice = [name for name, count in Counter(i["id"] for i in items).items() if count > 1]
     if twice:
-        raise BadQuestion(f"ids used twice: {twice[:5]}")
+        raise BadQuestion(twice[0], "the id is used twice")
     known = set(names_of_schemas())
     for item in items:
         if item["db_id"] not in known or item["split"] not in PARTS:
-            raise BadQuestion(f"{item['id']}: unknown schema or part")
+            raise BadQuestion(item["id"], "unknown schema or part")
 
 
 def build(folder: Path, *, check: bool) -> dict[str, Any]:

@@ -116,8 +116,7 @@ def _filled(phrase: str, slots: Mapping[str, str]) -> str:
     text = re.sub(r"\b(by|per|each|every) (in|during|since) ", r"\1 \2 ", text)
     text = re.sub(r"\bnumber of number of\b|\btotal total\b", lambda m: m[0].split()[0], text)
     text = re.sub(r"\b(a) (?=[aeio])", "an ", text)
-    text = re.sub(r"\s+([?,:])", r"\1", re.sub(r"\s+", " ", text)).strip()
-    return text
+    return re.sub(r"\s+([?,:])", r"\1", re.sub(r"\s+", " ", text)).strip()
 
 
 def _a_value(

@@ -324,10 +324,12 @@ def _dimension(model: Model, words: str, of: str) -> Dimension:
     one, _, many = words.partition("/")
     if of.startswith("show "):
         alias = of.removeprefix("show ").strip()
-        return Dimension(one, many, f"@show({alias})", model.key(alias), alias, True, False)
+        return Dimension(
+            one, many, f"@show({alias})", model.key(alias), alias, is_thing=True, nullable=False
+        )
     column = of.rstrip("?")
     alias = column.partition(".")[0]
-    return Dimension(one, many, column, column, alias, False, of.endswith("?"))
+    return Dimension(one, many, column, column, alias, is_thing=False, nullable=of.endswith("?"))
 
 
 def _mostly_first(pick: random.Random, choices: Sequence[str]) -> str:

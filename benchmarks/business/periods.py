@@ -106,10 +106,8 @@ def this_year(pick: random.Random, today: dt.date) -> Period:
     )
 
 
-def last_year(pick: random.Random, today: dt.date) -> Period:
-    return year_of(
-        today.year - 1, pick.choice(["last year", "in the last year", "the year before"][:1])
-    )
+def last_year(_pick: random.Random, today: dt.date) -> Period:
+    return year_of(today.year - 1, "last year")
 
 
 def last_quarter(pick: random.Random, today: dt.date) -> Period:
@@ -138,10 +136,9 @@ def last_months(pick: random.Random, today: dt.date) -> Period:
     return Period(said, (*_back(today, month_back(today, number)), whole, running), "months")
 
 
-def last_week(pick: random.Random, today: dt.date) -> Period:
+def last_week(_pick: random.Random, today: dt.date) -> Period:
     monday = today - dt.timedelta(today.weekday())
-    said = pick.choice(["last week", "in the last week"][:1])
-    return Period(said, (_range(monday - dt.timedelta(7), monday),), "week")
+    return Period("last week", (_range(monday - dt.timedelta(7), monday),), "week")
 
 
 def since(pick: random.Random, today: dt.date) -> Period:
@@ -157,9 +154,8 @@ def between(pick: random.Random, today: dt.date) -> Period:
     last = month_start(begin, -pick.randint(1, 3))
     end = month_start(last, -1)
     names = calendar.month_name
-    tail = f" {last.year}" if begin.year == last.year else f" {last.year}"
     head = "" if begin.year == last.year else f" {begin.year}"
-    said = f"{names[begin.month]}{head} to {names[last.month]}{tail}"
+    said = f"{names[begin.month]}{head} to {names[last.month]} {last.year}"
     return Period(
         pick.choice([f"from {said}", f"between {said.replace(' to ', ' and ')}"]),
         (_range(begin, end),),

@@ -13,7 +13,6 @@ from benchmarks.business import periods
 from benchmarks.business.model import Dimension, Measure, Model, Noun, with_state
 from benchmarks.business.periods import Period
 
-
 _T = TypeVar("_T")
 
 
@@ -56,7 +55,7 @@ def _dim(model: Model, pick: random.Random, alias: str, *, things: bool | None =
     return _some(pick, found)
 
 
-def _keep_apart(model: Model, dim: Dimension, conditions: Sequence[str]) -> None:
+def _keep_apart(dim: Dimension, conditions: Sequence[str]) -> None:
     """No grouping by what a filter holds at one value."""
     text = " ".join(conditions)
     if dim.group in text or (dim.is_thing and f"{dim.alias}." in text):
@@ -87,7 +86,7 @@ def _period(model: Model, pick: random.Random) -> Period:
 
 
 def _filter(model: Model, pick: random.Random, alias: str) -> tuple[str, str]:
-    return _some(pick, [w for w in model.wheres(alias)])
+    return _some(pick, model.wheres(alias))
 
 
 def _state(model: Model, pick: random.Random, alias: str) -> tuple[str, str, str]:
@@ -179,7 +178,7 @@ def count_other_date(model: Model, pick: random.Random) -> Draft:
 def count_by_dim(model: Model, pick: random.Random) -> Draft:
     alias = _some(pick, [a for a in model.bases if model.dims_of(a)])
     noun, dim = model.noun(pick, alias, filtered=0.3), _dim(model, pick, alias)
-    _keep_apart(model, dim, noun.conditions)
+    _keep_apart(dim, noun.conditions)
     gold = model.query(alias, f"{dim.shown}, COUNT(*)", noun.conditions, grouped=[dim])
     return Draft({"np": noun.text, "d": dim.one, "ds": dim.many}, gold)
 
@@ -190,7 +189,7 @@ def count_by_dim_period(model: Model, pick: random.Random) -> Draft:
     noun, dim = model.begun(pick, alias, filtered=0.2), _dim(model, pick, alias)
     period = _period(model, pick)
     conditions = [*noun.conditions, period.condition(model.date(alias))]
-    _keep_apart(model, dim, noun.conditions)
+    _keep_apart(dim, noun.conditions)
     gold = model.query(alias, f"{dim.shown}, COUNT(*)", conditions, grouped=[dim])
     return Draft({"np": noun.text, "d": dim.one, "ds": dim.many, "p": period.text}, gold)
 
@@ -243,7 +242,7 @@ def busiest_time(model: Model, pick: random.Random) -> Draft:
     period = pick.choice((periods.year, periods.last_year))(pick, model.today)
     shown, group = f"@month1({date})", f"strftime('%Y-%m', {date})"
     behind = f" GROUP BY {group} ORDER BY COUNT(*) DESC LIMIT 1"
-    columns = f"{{a: SHOWN, COUNT(*) ~ SHOWN}}"
+    columns = "{a: SHOWN, COUNT(*) ~ SHOWN}"
     gold = model.query(alias, columns, [period.condition(date)], behind=behind)
     cut = model.query(
         alias, "COUNT(*)", [period.condition(date)],
@@ -318,7 +317,7 @@ def _ranked(
     model: Model, alias: str, value: str, dim: Dimension, conditions: list[str], order: str, n: int
 ) -> tuple[str, tuple[str, int]]:
     """The n first of a dimension by a value, and the query that shows a tie at the cut."""
-    shown = f"{{v: SHOWN ~ SHOWN, VALUE}}"
+    shown = "{v: SHOWN ~ SHOWN, VALUE}"
     behind = f" ORDER BY {value} {order} LIMIT {n}"
     gold = model.query(alias, shown, conditions, grouped=[dim], behind=behind)
     gold = gold.replace("VALUE", _value(value)).replace("SHOWN", dim.shown)
@@ -384,11 +383,13 @@ def _top_in_group(model: Model, pick: random.Random, number: int) -> Draft:
     words, alias, value, date = _count_or_measure(model, pick)
     things = [d for d in model.dims_of(alias) if d.is_thing]
     inner = _some(pick, things)
+    above = model.reach(inner.alias) - {inner.alias}
     around = [
-        d for d in model.dims_of(alias)
-        if d.group != inner.group and d.alias in model.reach(inner.alias) and d.alias != inner.alias
+        d
+        for d in model.dims_of(alias)
+        if (d.group != inner.group and d.alias in above)
         or (d.alias == inner.alias and not d.is_thing)
-    ]  # fmt: skip
+    ]
     outer = _some(pick, [d for d in around if not d.nullable])
     period = periods.any_period(pick, model.today, short=0.1) if pick.random() < 0.6 else None
     conditions = [period.condition(date)] if period else []
@@ -638,7 +639,7 @@ def share_of_one(model: Model, pick: random.Random) -> Draft:
 
 @template
 def average_per_thing(model: Model, pick: random.Random) -> Draft:
-    who, event, key, did = _link(model, pick)
+    who, event, key, _ = _link(model, pick)
     noun, thing = _noun_of(model, pick, event), model.single(pick, who)
     inside = _event(model, f"{key}, COUNT(*) AS n", event, []).replace(
         f"{key}, COUNT(*) AS n IS NOT NULL", f"{key} IS NOT NULL"
@@ -658,7 +659,7 @@ def average_amount(model: Model, pick: random.Random) -> Draft:
     dims = model.dims_of(alias)
     if dims and pick.random() < 0.6:
         dim = pick.choice(dims)
-        _keep_apart(model, dim, conditions)
+        _keep_apart(dim, conditions)
         slots["by"] = f"{pick.choice(['by', 'per', 'by'])} {dim.one}"
         gold = model.query(alias, f"{dim.shown}, @r(AVG({column}))", conditions, grouped=[dim])
         return Draft(slots, gold)
@@ -988,7 +989,7 @@ def sorted_list(model: Model, pick: random.Random) -> Draft:
 
 @template
 def latest_event(model: Model, pick: random.Random) -> Draft:
-    who, event, key, did = _link(model, pick)
+    who, event, _, _ = _link(model, pick)
     date = _date_of(model, event)
     dim = next((d for d in model.dims_of(event) if d.is_thing and d.alias == who), None)
     if dim is None:
