@@ -16,10 +16,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from benchmarks.business.golds import expand
-from benchmarks.business.model import Model, names_of_schemas
+from benchmarks.business.model import Model, load_yaml, names_of_schemas
 from benchmarks.business.rows import fill_database
 from benchmarks.business.templates import TEMPLATES, Draft, Unfit, settle_names
 from benchmarks.business.typing_habits import type_sloppily
@@ -32,7 +30,7 @@ _VALUE = re.compile(r"VALUE_OF\((\w+)\.\)")
 
 
 def load_phrases() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((HERE / "phrases.yaml").read_text("utf8"))
+    loaded: dict[str, Any] = load_yaml((HERE / "phrases.yaml").read_text("utf8"))
     return loaded
 
 

@@ -66,6 +66,12 @@ class Noun:
     conditions: tuple[str, ...] = ()
 
 
+def load_yaml(text: str) -> Any:
+    # The loader in C, where there is one, is eight times as fast.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(text, Loader=loader)  # noqa: S506 - both are safe loaders
+
+
 def names_of_schemas() -> list[str]:
     return sorted(path.stem for path in SCHEMAS.glob("*.yaml"))
 
@@ -74,7 +80,7 @@ class Model:
     """One schema, read from its YAML file."""
 
     def __init__(self, name: str) -> None:
-        self.spec: dict[str, Any] = yaml.safe_load((SCHEMAS / f"{name}.yaml").read_text("utf8"))
+        self.spec: dict[str, Any] = load_yaml((SCHEMAS / f"{name}.yaml").read_text("utf8"))
         self.script = (SCHEMAS / f"{name}.sql").read_text("utf8")
         self.name = name
         self.split: str = self.spec["split"]
