@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.executed import ran, ran_with_names, same_rows
+from benchmarks.executed import ran, ran_with_names, same_but_for_more_columns, same_rows
 from benchmarks.hints import definitions_in
 from benchmarks.typed import MANNERS
 from knowledge.adapters.introspection import read_catalog
@@ -86,10 +86,10 @@ class Bench:
     def right(self, item: dict[str, Any], sql: str) -> bool:
         path = self.root / item["db"]
         try:
-            rows = ran(path, sql, item.get("now"))
+            rows, names = ran_with_names(path, sql, item.get("now"))
         except sqlite3.Error:
             return False
-        return any(self._same(item, path, gold, rows) for gold in item["gold"])
+        return any(self._same(item, path, gold, rows, names) for gold in item["gold"])
 
     def more_than_gold(self, item: dict[str, Any], sql: str) -> tuple[str, ...]:
         """The columns that its question names beside those of the gold, the rows being the same.
@@ -120,7 +120,9 @@ class Bench:
             return False
         return not same_rows(rows, others, sql)
 
-    def _same(self, item: dict[str, Any], path: Path, gold: str, rows: Sequence[Any]) -> bool:
+    def _same(
+        self, item: dict[str, Any], path: Path, gold: str, rows: Sequence[Any], names: Sequence[str]
+    ) -> bool:
         key = (item["db"], gold)
         if key not in self._gold:
             try:
@@ -128,7 +130,13 @@ class Bench:
             except sqlite3.Error:
                 self._gold[key] = None
         wanted = self._gold[key]
-        return wanted is not None and same_rows(wanted, rows, gold)
+        if wanted is None:
+            return False
+        if not item.get("more_columns"):
+            return same_rows(wanted, rows, gold)
+        tables = self.known(item["db"]).catalog.tables
+        columns = {column.name.lower() for table in tables for column in table.columns}
+        return same_but_for_more_columns(wanted, rows, names, gold, columns)
 
     def ask(self, item: dict[str, Any], choices: dict[str, str], *, hints: bool = False) -> Outcome:
         """The rules' outcome; with `hints`, by the definitions in the hint of the question."""
@@ -228,6 +236,10 @@ def summary(score: Score) -> dict[str, Any]:
         "right_on_answered": round(score.right / max(score.answered, 1), 4),
         "asked_back": round(score.asked / n, 4),
         "right_after_one_click": round(score.clicked / n, 4),
+        "right_at_once": round(score.right / n, 4),
+        "wrong_at_once": round((score.answered - score.right) / n, 4),
+        "within_one_click": round((score.right + score.clicked) / n, 4),
+        "cards_without_right_option": round(1 - score.clicked / max(score.asked, 1), 4),
         "unanswerable": score.unanswerable,
         "unanswerable_answered": score.unanswerable_answered,
         "unanswerable_asked": score.unanswerable_asked,
@@ -243,6 +255,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--db-root", type=Path)
     parser.add_argument("--split", choices=["dev", "held-out"])
+    parser.add_argument("--part", choices=["train", "dev", "test"], help="of business questions")
     parser.add_argument("--details", type=Path)
     parser.add_argument("--source")
     parser.add_argument("--hints", action="store_true", help="write what is read with hints")
@@ -255,6 +268,8 @@ def main() -> None:
     ]
     if options.split:
         items = [i for i in items if (i["db_id"] in DEVELOPED_ON) == (options.split == "dev")]
+    if options.part:
+        items = [i for i in items if i["split"] == options.part]
     if options.source:
         items = [i for i in items if i["source"] in options.source.split(",")]
     if options.typed:

@@ -1,0 +1,1 @@
+"""Business databases and questions with gold SQL: training, development and test data."""
