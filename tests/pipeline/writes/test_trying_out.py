@@ -116,3 +116,17 @@ async def test_a_table_that_cannot_roll_back_is_not_tried(
     found = await impossible(writes, a_proposal(shop, "UPDATE loose SET b = 'z' WHERE a = 2"))
     assert "MyISAM" in found.reason
     assert shop.dump() == before
+
+
+async def test_a_condition_that_in_fact_leaves_no_row_out_is_warned_of(
+    shop: Shop, writes: ThreadedWrites
+) -> None:
+    for sql, said in (
+        ("UPDATE loose SET b = 'z' WHERE a > -5", "CHANGES EVERY ROW of loose: all 3."),
+        ("DELETE FROM loose WHERE a > -5", "DELETES EVERY ROW of loose: all 3."),
+    ):
+        preview = await previewed(writes, a_proposal(shop, sql))
+        assert said in preview.warnings[0]
+
+    some = await previewed(writes, a_proposal(shop, "DELETE FROM loose WHERE a = 2"))
+    assert some.warnings == ()
