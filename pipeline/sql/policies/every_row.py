@@ -36,7 +36,13 @@ def changes_every_row(tree: exp.Expr) -> bool:
     if not isinstance(tree, exp.Update | exp.Delete):
         return False
     where = tree.args.get("where")
-    return where is None or _is_vacuous(where.this, _of_change(tree))
+    if where is None:
+        return True
+    target = _of_change(tree)
+    if _is_vacuous(where.this, target, always=True):
+        return True
+    joined = [join.args.get("on") for join in _joins(tree) if join.args.get("on") is not None]
+    return all(_is_vacuous(condition, target) for condition in (where.this, *joined))
 
 
 def every_row_sentence(tree: exp.Expr) -> str:
@@ -64,8 +70,14 @@ def _of_change(tree: exp.Expr) -> _Target:
     tables = [tree.this, *(tree.args.get("tables") or ())]
     from_ = tree.args.get("from_")
     beside = [*(tree.args.get("using") or ()), *([from_.this] if from_ is not None else [])]
-    joined = [join.this for node in (*tables, *beside) for join in node.args.get("joins") or ()]
-    return _target(tables, [*beside, *joined])
+    return _target(tables, [*beside, *(join.this for join in _joins(tree))])
+
+
+def _joins(tree: exp.Expr) -> list[exp.Expr]:
+    """The joins of all that a change reads."""
+    from_ = tree.args.get("from_")
+    read = [tree.this, *(tree.args.get("using") or ()), *([from_.this] if from_ else [])]
+    return [join for node in read for join in node.args.get("joins") or ()]
 
 
 def _of_merge(tree: exp.Merge) -> _Target:
@@ -101,16 +113,16 @@ def _merge_conditions(tree: exp.Merge) -> Iterator[exp.Expr]:
         yield met if further is None else exp.and_(met, further.copy())
 
 
-def _is_vacuous(condition: exp.Expr, target: _Target) -> bool:
-    """Whether all parts of a condition can hold for all rows."""
-    return all(_holds_for_all(part, target) for part in conjuncts(condition))
+def _is_vacuous(condition: exp.Expr, target: _Target, *, always: bool = False) -> bool:
+    """Whether all parts of a condition can hold for all rows, or `always` do so."""
+    return all(_holds_for_all(part, target, always=always) for part in conjuncts(condition))
 
 
-def _holds_for_all(part: exp.Expr, target: _Target) -> bool:
+def _holds_for_all(part: exp.Expr, target: _Target, *, always: bool = False) -> bool:
     """Parts of an OR that share nothing hold for all rows only where one of them does."""
     whole = part.unnest()
     parts = list(whole.flatten()) if isinstance(whole, exp.Or) else [whole]
-    return any(_is_tautology(group, target) for group in _groups(parts, target))
+    return any(_is_tautology(group, target, always) for group in _groups(parts, target))
 
 
 def _groups(parts: Sequence[exp.Expr], target: _Target) -> list[list[exp.Expr]]:
@@ -124,12 +136,13 @@ def _groups(parts: Sequence[exp.Expr], target: _Target) -> list[list[exp.Expr]]:
     return [group for _, group in groups]
 
 
-def _is_tautology(parts: Sequence[exp.Expr], target: _Target) -> bool:
+def _is_tautology(parts: Sequence[exp.Expr], target: _Target, always: bool) -> bool:  # noqa: FBT001  as asked above
     condition = _Condition(parts, target)
     rows, world = condition.rows(), condition.world()
     if rows is None or world is None:
         return False
-    return any(all(condition.holds({**one, **row}) for row in rows) for one in world)
+    worlds = all if always else any
+    return worlds(all(condition.holds({**one, **row}) for row in rows) for one in world)
 
 
 class _Condition:

@@ -8,7 +8,6 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from sqlglot import exp
 
@@ -795,13 +794,16 @@ _EVALUATED: tuple[tuple[tuple[type[exp.Expr], ...], Callable[..., Value]], ...] 
 )
 
 
-@cache
+_EVALUATOR_OF: dict[type[exp.Expr], Callable[..., Value]] = {}
+
+
 def _evaluator_of(kind: type[exp.Expr]) -> Callable[..., Value]:
     """How a kind of expression is looked at; what nobody named is as large as its parts."""
-    for kinds, evaluate in _EVALUATED:
-        if issubclass(kind, kinds):
-            return evaluate
-    return _Estimate.parts
+    found = _EVALUATOR_OF.get(kind)
+    if found is None:
+        several = (evaluate for kinds, evaluate in _EVALUATED if issubclass(kind, kinds))
+        found = _EVALUATOR_OF[kind] = next(several, _Estimate.parts)
+    return found
 
 
 _OF_KIND: Mapping[str, Callable[[_Estimate, Fact, exp.Expr, Scope], Value]] = {
