@@ -5,6 +5,7 @@ another.
 Nothing is taken away: the text that runs is elsewhere, and stays as it is.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -32,21 +33,20 @@ from bots.cards import (
 )
 from bots.wording import visible as say
 
-_LAYOUT: Final = frozenset("\n\t ")
 _NO_JOINER, _JOINER, _EMOJI_STYLE, _KEYCAP = "\u200c", "\u200d", "\ufe0f", "\u20e3"
-# Without a shape, though no control or format character: fillers, blanks, joiners, selectors.
-_SHAPELESS: Final = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2028\u2029\u2800\u3164\uffa0\ufffc"
+# Controls, format characters, blanks but the plain one, fillers, selectors, tags, private letters.
+_HIDDEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"
+    "\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff0-\ufffc\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
-_SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0xE0000, 0xE1000))
-# Signs before Arabic numbers, which are seen.
-_SEEN_SIGNS: Final = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2")
-_HIDDEN_KINDS: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
-_TURNED: Final = frozenset({"R", "AL", "AN"})
+# Letters that are written from right to left: Hebrew, Arabic and their neighbours.
+_TURNED: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
 # Scripts in which joiners between two letters are spelling: Arabic, those of India, Burmese, Khmer.
-_JOINED: Final = (
-    range(0x0600, 0x0900), range(0x0900, 0x0E00), range(0x1000, 0x10A0), range(0x1780, 0x1800),
-)  # fmt: skip
+_JOINED: Final = re.compile("[\u0600-\u0dff\u1000-\u109f\u1780-\u17ff]")
 _HIGHEST_SHORT: Final = 0xFFFF
 
 
@@ -56,12 +56,12 @@ def visible(text: str, *, exact: bool = False) -> str:
     `exact` leaves nothing out: neither what emoji and some scripts are spelled with, nor blanks
     that are no plain space.
     """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        _written(letter) if _is_hidden(text, at, exact=exact) else letter
-        for at, letter in enumerate(text)
-    )
+
+    def written(found: re.Match[str]) -> str:
+        kept = not exact and _is_spelling(text, found.start())
+        return found[0] if kept else _written(found[0])
+
+    return _HIDDEN.sub(written, text)
 
 
 def visible_card(card: Card) -> Card:
@@ -71,14 +71,16 @@ def visible_card(card: Card) -> Card:
 
 def visible_blocks(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks as they may be drawn: a statement with hidden characters has a warning above."""
-    given = tuple(blocks)
     shown: list[Block] = []
-    for block in given:
+    told = False
+    for block in blocks:
+        drawn = _visible(block)
         if isinstance(block, Code):
             shown += [Text(text=note, tone=Tone.WARNING) for note in notes_on(block.text)]
-        shown.append(_visible(block))
-    others = [block for block in given if not isinstance(block, Code)]
-    if any(_visible(block) != block for block in others):
+        else:
+            told = told or drawn != block
+        shown.append(drawn)
+    if told:
         shown.insert(1, Text(text=say.HIDDEN_ELSEWHERE, tone=Tone.WARNING))
     return tuple(shown)
 
@@ -105,12 +107,8 @@ def visible_form(form: Form) -> Form:
 
 def notes_on(statement: str) -> tuple[str, ...]:
     """What has to be said of a statement that may look like another."""
-    if statement.isascii() and statement.isprintable():
-        return ()
-    places = range(len(statement))
-    hidden = sum(_is_hidden(statement, at, exact=True) for at in places)
-    turned = any(unicodedata.bidirectional(letter) in _TURNED for letter in statement)
-    notes = (say.hidden(hidden) if hidden else "", say.TURNED if turned else "")
+    hidden = len(_HIDDEN.findall(statement))
+    notes = (say.hidden(hidden) if hidden else "", say.TURNED if _TURNED.search(statement) else "")
     return tuple(note for note in notes if note)
 
 
@@ -119,19 +117,8 @@ def _written(letter: str) -> str:
     return f"⟦\\u{code:04x}⟧" if code <= _HIGHEST_SHORT else f"⟦\\U{code:08x}⟧"
 
 
-def _is_hidden(text: str, at: int, *, exact: bool) -> bool:
-    letter = text[at]
-    if letter in _LAYOUT or letter in _SEEN_SIGNS or (letter.isascii() and letter.isprintable()):
-        return False
-    kind = unicodedata.category(letter)
-    if kind == "Zs":
-        return exact
-    hidden = kind in _HIDDEN_KINDS or letter in _SHAPELESS or _is_in(letter, _SELECTORS)
-    return hidden and (exact or not _is_spelling(text, at))
-
-
 def _is_spelling(text: str, at: int) -> bool:
-    """Whether a hidden character makes one sign of its neighbours, or is the end of a line."""
+    """Whether a hidden character makes one sign of its neighbours, or is how a text is set."""
     letter, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if letter == "\r":
         return after == "\n"
@@ -139,16 +126,13 @@ def _is_spelling(text: str, at: int) -> bool:
         return after == _KEYCAP or _is_emoji(before)
     if letter == _JOINER and _is_emoji(text[:at].rstrip(_EMOJI_STYLE)[-1:]) and _is_emoji(after):
         return True
-    joiner = letter in (_JOINER, _NO_JOINER)
-    return joiner and _is_in(before, _JOINED) and _is_in(after, _JOINED)
+    if letter in (_JOINER, _NO_JOINER):
+        return bool(_JOINED.match(before) and _JOINED.match(after))
+    return unicodedata.category(letter) == "Zs"
 
 
 def _is_emoji(letter: str) -> bool:
     return bool(letter) and unicodedata.category(letter) in {"So", "Sk"}
-
-
-def _is_in(letter: str, ranges: Iterable[range]) -> bool:
-    return bool(letter) and any(ord(letter) in each for each in ranges)
 
 
 def _text(block: Text) -> Text:
