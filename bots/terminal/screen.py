@@ -1,6 +1,5 @@
 """Cards drawn in a terminal."""
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -11,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from bots.cards import Block, Card, Code, Fields, Points, Table, Text, Tone
+from bots.visible import visible, visible_blocks
 from bots.wording import answers
 from bots.wording import terminal as say
 
@@ -34,47 +34,42 @@ class Screen:
         self.draw(card.blocks)
 
     def draw(self, blocks: Iterable[Block]) -> None:
-        for block in blocks:
+        for block in visible_blocks(blocks):
             draw = _DRAWN.get(type(block))
             if draw is not None:
                 self._console.print(draw(block))
 
     def sql(self, sql: str) -> None:
-        self._console.print(Panel(_code(Code(text=sql)), title=say.SQL_TITLE, title_align="left"))
+        *notes, code = visible_blocks((Code(text=sql),))
+        self.draw(notes)
+        self._console.print(Panel(_DRAWN[Code](code), title=say.SQL_TITLE, title_align="left"))
 
     def line(self, text: str, style: str = "") -> None:
-        self._console.print(Line(harmless(text), style=style))
-
-
-def harmless(text: str) -> str:
-    """Text without the control characters by which stored values could steer a terminal."""
-    return "".join(
-        letter for letter in text if letter in "\n\t" or unicodedata.category(letter) != "Cc"
-    )
+        self._console.print(Line(visible(text), style=style))
 
 
 def _text(block: Text) -> RenderableType:
     mark = "⚠ " if block.tone is Tone.WARNING else ""
-    return Line(mark + harmless(block.text), style=_STYLES[block.tone])
+    return Line(mark + visible(block.text), style=_STYLES[block.tone])
 
 
 def _fields(block: Fields) -> RenderableType:
     lines = Line()
     for item in block.items:
-        lines.append(f"{harmless(item.label)}: ", style="bold")
-        lines.append(harmless(item.text) + ("" if item is block.items[-1] else "\n"))
+        lines.append(f"{visible(item.label)}: ", style="bold")
+        lines.append(visible(item.text) + ("" if item is block.items[-1] else "\n"))
     return lines
 
 
 def _points(block: Points) -> RenderableType:
-    lines = Line(harmless(block.label), style="bold")
+    lines = Line(visible(block.label), style="bold")
     for item in block.items:
-        lines.append(f"\n  • {harmless(item)}", style="not bold")
+        lines.append(f"\n  • {visible(item)}", style="not bold")
     return lines
 
 
 def _code(block: Code) -> RenderableType:
-    return Syntax(harmless(block.text), block.language, word_wrap=True, background_color="default")
+    return Syntax(visible(block.text), block.language, word_wrap=True, background_color="default")
 
 
 def _table(block: Table) -> RenderableType:
@@ -83,12 +78,12 @@ def _table(block: Table) -> RenderableType:
     grid = Grid(caption=caption or None, caption_justify="left")
     for at, column in enumerate(block.columns):
         grid.add_column(
-            Line(harmless(column)),
+            Line(visible(column)),
             justify="right" if at in block.numeric else "left",
             overflow="fold",
         )
     for row in shown:
-        grid.add_row(*(Line(harmless(cell)) for cell in row))
+        grid.add_row(*(Line(visible(cell)) for cell in row))
     return grid
 
 

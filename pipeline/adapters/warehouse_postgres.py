@@ -5,17 +5,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import psycopg
+from psycopg.adapt import Transformer
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import Format
 from psycopg.raw_cursor import RawServerCursor
 
 from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.driver_errors import refused
+from pipeline.adapters.warehouse_rows import CELL_CAP
 from pipeline.adapters.warehouse_sessions import Read, rows_of
 from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
 _CURSOR = "countersign"
+# More bytes than any text has that a cell may hold, so that whoever caps the cells cuts it.
+_LONGEST = 4 * (CELL_CAP + 1)
+_BYTEA = 17
 # For roles that may too much: they could take powers back, or reach files and other servers.
 _NEVER = re.compile(
     r"set_config|U&[\"']|pg_read_(binary_)?file|pg_ls_\w+|pg_stat_file|lo_(import|export)|dblink\w*",
@@ -70,6 +76,8 @@ class PostgresEngine:
     def translated(self, error: Exception) -> WarehouseError | None:
         if isinstance(error, psycopg.errors.QueryCanceled):
             return QueryTimedOut(0)
+        if isinstance(error, psycopg.Error) and "out of memory" in str(error):
+            return refused(str(error))
         if isinstance(error, psycopg.OperationalError) and _is_down(error.sqlstate):
             return WarehouseDown(self.shown, str(error).strip().splitlines()[0])
         if isinstance(error, psycopg.Error):
@@ -117,7 +125,8 @@ class PostgresSession:
         cursor: RawServerCursor[Any] = RawServerCursor(self._connection, _CURSOR)
         self._cursors.append(cursor)
         cursor.execute(sql.encode(), list(parameters) or None)
-        return PostgresCursor(cursor)
+        names = [str(column.name) for column in cursor.description or ()]
+        return PostgresCursor(self._connection, names)
 
     def explain(self, sql: str) -> Plan:
         # A cursor takes one plain SELECT only, and declaring it does not run it yet.
@@ -141,14 +150,37 @@ class PostgresSession:
 
 
 class PostgresCursor:
-    """An open result."""
+    """An open result. A value larger than a cell may be is cut before it is decoded."""
 
-    def __init__(self, cursor: "RawServerCursor[Any]") -> None:
-        self._cursor = cursor
-        self.names = [str(column.name) for column in cursor.description or ()]
+    def __init__(self, connection: "psycopg.Connection[Any]", names: Sequence[str]) -> None:
+        self._connection = connection
+        self.names = names
+        self._one_at_a_time = False
 
     def fetch(self, count: int) -> Sequence[Sequence[object]]:
-        return self._cursor.fetchmany(count)
+        wanted = 1 if self._one_at_a_time else count
+        cursor = self._connection.execute(f"FETCH FORWARD {wanted} FROM {_CURSOR}".encode())
+        result = cursor.pgresult
+        if result is None:
+            return []
+        places = range(result.nfields)
+        rows = [[result.get_value(row, at) for at in places] for row in range(result.ntuples)]
+        if not any(len(value or b"") > _LONGEST for row in rows for value in row):
+            return cursor.fetchall()
+        self._one_at_a_time = True
+        types = [result.ftype(at) for at in places]
+        return [list(map(self._decoded, row, types)) for row in rows]
+
+    def _decoded(self, value: bytes | None, type_: int) -> object:
+        """The value; the beginning of its text where it is too large, whatever its type is."""
+        if value is None:
+            return None
+        if len(value) <= _LONGEST:
+            transformer = Transformer.from_context(self._connection)
+            return transformer.get_loader(type_, Format.TEXT).load(value)
+        if type_ == _BYTEA:
+            return bytes.fromhex(value[2:_LONGEST].decode("ascii"))
+        return value[:_LONGEST].decode("utf-8", "ignore")
 
 
 def _settings(seconds: float) -> str:
@@ -161,6 +193,7 @@ def _settings(seconds: float) -> str:
         "standard_conforming_strings": "on",
         "cursor_tuple_fraction": 1.0,
         "jit": "off",
+        "bytea_output": "hex",
         # What a moment without a zone means must not depend on the server.
         "timezone": "'UTC'",
     }

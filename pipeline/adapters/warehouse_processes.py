@@ -1,9 +1,10 @@
-"""Databases in files, read by processes of their own, which can be ended whatever they do."""
+"""Databases read by processes of their own, which can be ended whatever they do."""
 
 import atexit
 import contextlib
 import os
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -13,7 +14,18 @@ from typing import IO, cast
 
 from knowledge.database_url import DatabaseUrl
 from knowledge.file_turns import FileBusyError, ReadingTurn
-from pipeline.adapters.warehouse_child import Answer, Job, Refusal, serve
+from pipeline.adapters.deadlines import DEADLINES
+from pipeline.adapters.warehouse_child import (
+    ENGINES,
+    Answer,
+    Job,
+    Opened,
+    Refusal,
+    Said,
+    engine_of,
+    is_file,
+    serve,
+)
 from pipeline.adapters.warehouse_sessions import Read
 from pipeline.warehouse import (
     Plan,
@@ -24,23 +36,29 @@ from pipeline.warehouse import (
     WarehouseError,
 )
 
-_START = f"from {serve.__module__} import main; main()"
+_START = f"import sys; from {serve.__module__} import main; main(sys.argv[1])"
 _MOST_IDLE = 4
 _DIED = "The query needs more memory than it may use."
 _NOT_STARTED = "the process that reads it did not start"
+# A process that is told to end has its server stop first; this is how long it may take for that.
+_SECONDS_TO_END = 1.5
+# What a driver of a server looks up: where keys and passwords are, and how it is to connect.
+_OF_SERVERS = re.compile(r"PG\w+|HOME|SSL_CERT_\w+|KRB5\w*|LANG|LC_\w+|TZ")
 
 
 class Child:
-    """One process that reads files."""
+    """One process that reads databases of one dialect. It starts at once, and is ready later."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: str) -> None:
+        self._is_ready = False
+        self._files = is_file(dialect)
         self._process = subprocess.Popen(  # noqa: S603  ourselves
-            [sys.executable, "-c", _START],
+            [sys.executable, "-c", _START, dialect],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             # No key or password of ours is anything to a process that runs people's queries.
-            env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=_environment(files=self._files),
             start_new_session=True,
         )
         self._jobs = cast("IO[bytes]", self._process.stdin)
@@ -48,23 +66,29 @@ class Child:
 
     def wait_until_ready(self) -> None:
         """Raises EOFError where it did not start."""
-        pickle.load(self._answers)  # noqa: S301  from our own process
+        if not self._is_ready:
+            pickle.load(self._answers)  # noqa: S301  from our own process
+            self._is_ready = True
 
-    def answer(self, job: Job) -> Answer:
+    def said(self, job: Job) -> Said:
         """What it says to a job. Raises OSError or EOFError where it was ended meanwhile."""
         pickle.dump(job, self._jobs)
         self._jobs.flush()
-        answer: Answer = pickle.load(self._answers)  # noqa: S301  from our own process
-        return answer
+        said: Said = pickle.load(self._answers)  # noqa: S301  from our own process
+        return said
 
     @property
     def is_there(self) -> bool:
         """Whether it still runs."""
         return self._process.poll() is None
 
-    def kill(self) -> None:
+    def stop(self) -> None:
         """End what it does, at any moment, from any thread."""
-        self._process.kill()
+        if self._files:
+            self._process.kill()
+            return
+        self._process.terminate()
+        DEADLINES.after(_SECONDS_TO_END, self._process.kill)
 
     def end(self) -> None:
         """Let it go, and wait until the system has its file locks back."""
@@ -75,28 +99,46 @@ class Child:
         self._process.wait()
 
 
+def _environment(*, files: bool) -> dict[str, str]:
+    ours = os.environ  # noqa: TID251  what the driver itself looks up, and no setting of ours
+    kept = {} if files else {k: v for k, v in ours.items() if _OF_SERVERS.fullmatch(k)}
+    return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
 class _Idle:
     """Processes without a job: starting one takes longer than most queries."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: str) -> None:
+        self._dialect = dialect
         self._lock = threading.Lock()
         self._children: list[Child] = []
         self._of_parent: list[Child] = []
+        self._is_over = False
 
     def take(self) -> Child:
-        with self._lock:
-            while self._children:
-                child = self._children.pop()
-                if child.is_there:
-                    return child
-                child.end()
-        child = Child()
+        child = self._taken() or Child(self._dialect)
         try:
             child.wait_until_ready()
         except (EOFError, OSError):
             child.end()
             raise
         return child
+
+    def _taken(self) -> Child | None:
+        with self._lock:
+            while self._children:
+                child = self._children.pop()
+                if child.is_there:
+                    return child
+                child.end()
+        return None
+
+    def replace(self, child: Child) -> None:
+        """End one that is of no more use; the next query finds another that has begun to start."""
+        child.end()
+        with self._lock:
+            if not self._children and not self._is_over:
+                self._children.append(Child(self._dialect))
 
     def give_back(self, child: Child) -> None:
         with self._lock:
@@ -108,6 +150,7 @@ class _Idle:
     def end(self) -> None:
         """End them all."""
         with self._lock:
+            self._is_over = True
             for child in self._children:
                 child.end()
             self._children = []
@@ -119,34 +162,31 @@ class _Idle:
         self._children = []
 
 
-_IDLE = _Idle()
-atexit.register(_IDLE.end)
-os.register_at_fork(after_in_child=_IDLE.forget)
+_IDLE = {dialect: _Idle(dialect) for dialect in ENGINES}
+for _idle in _IDLE.values():
+    atexit.register(_idle.end)
+    os.register_at_fork(after_in_child=_idle.forget)
 
 
-class FileEngine:
-    """One SQLite or DuckDB file, opened by a process of its own for each query."""
+class ProcessEngine:
+    """One database, read by a process of its own for each query."""
 
     def __init__(self, url: DatabaseUrl) -> None:
         self._url = url
         self.dialect = url.dialect
         self.shown = url.shown
 
-    def open(self, seconds: float) -> "FileSession":
-        path = Path(self._url.path).expanduser()
-        if not path.is_file():
-            raise WarehouseDown(self.shown, "there is no such file")
+    def open(self, seconds: float) -> "ProcessSession":
+        turn = self._turn(seconds) if is_file(self.dialect) else None
         try:
-            # DuckDB lets nobody read a file that is open for writing; SQLite sees to that itself.
-            turn = ReadingTurn(path, seconds) if self.dialect == "duckdb" else None
-        except FileBusyError as error:
-            raise WarehouseBusy(str(error)) from error
-        try:
-            return FileSession(_IDLE.take(), turn, self._url, seconds)
+            session = ProcessSession(_IDLE[self.dialect], turn, self._url, seconds)
         except (EOFError, OSError) as error:
             if turn is not None:
                 turn.end()
             raise WarehouseDown(self.shown, _NOT_STARTED) from error
+        if not is_file(self.dialect):
+            self._connect(session)
+        return session
 
     def translated(self, error: Exception) -> WarehouseError | None:
         # Its own errors come as ours; what is left is that the process is gone.
@@ -154,21 +194,51 @@ class FileEngine:
         return QueryFailed(_DIED, repr(error)) if gone else None
 
     def problems(self) -> Sequence[str]:
-        return []
+        return engine_of(self._url).problems()
+
+    def _turn(self, seconds: float) -> ReadingTurn | None:
+        path = Path(self._url.path).expanduser()
+        if not path.is_file():
+            raise WarehouseDown(self.shown, "there is no such file")
+        try:
+            # DuckDB lets nobody read a file that is open for writing; SQLite sees to that itself.
+            return ReadingTurn(path, seconds) if self.dialect == "duckdb" else None
+        except FileBusyError as error:
+            raise WarehouseBusy(str(error)) from error
+
+    def _connect(self, session: "ProcessSession") -> None:
+        """What it takes to connect is no part of the time that the query has."""
+        try:
+            session.connect()
+        except (EOFError, OSError) as error:
+            session.close()
+            raise WarehouseDown(self.shown, _NOT_STARTED) from error
+        except WarehouseError:
+            session.close()
+            raise
 
 
-class FileSession:
+class ProcessSession:
     """One query in a process of its own."""
 
     def __init__(
-        self, child: Child, turn: ReadingTurn | None, url: DatabaseUrl, seconds: float
+        self, idle: _Idle, turn: ReadingTurn | None, url: DatabaseUrl, seconds: float
     ) -> None:
-        self._child = child
+        self._idle = idle
+        self._child = idle.take()
         self._turn = turn
         self._url = url
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._is_busy = self._is_over = False
+        self._is_busy = self._is_over = self._is_cancelled = False
+
+    def connect(self) -> None:
+        """Open the server's session, which then waits for its query."""
+        answer = self._answer(None)
+        if not isinstance(answer, Opened):
+            raise TypeError(answer)
+        # Whoever closes it now leaves an open session behind in the process.
+        self._is_busy = True
 
     def rows(self, read: Read) -> Rows:
         answer = self._answer(read)
@@ -186,26 +256,27 @@ class FileSession:
         with self._lock:
             # Once it is over, the process may have another's query.
             if not self._is_over:
-                self._is_busy = True
-                self._child.kill()
+                self._is_cancelled = self._is_busy = True
+                self._child.stop()
 
     def close(self) -> None:
         with self._lock:
             self._is_over = True
         if self._is_busy:
-            self._child.end()
+            self._idle.replace(self._child)
         else:
-            _IDLE.give_back(self._child)
+            self._idle.give_back(self._child)
         if self._turn is not None:
             self._turn.end()
 
-    def _answer(self, asked: Read | str) -> Answer:
+    def _answer(self, asked: Read | str | None) -> Answer:
         job = Job(url=self._url, seconds=self._seconds, asked=asked)
         with self._lock:
-            cancelled, self._is_busy = self._is_busy, True
-        answer = self._child.answer(job)
+            self._is_busy = True
+        said = self._child.said(job)
         with self._lock:
-            self._is_busy = cancelled or not self._child.is_there
-        if isinstance(answer, Refusal):
-            raise answer.kind(*answer.facts)
-        return answer
+            gone = self._is_cancelled or said.spent or not self._child.is_there
+            self._is_busy = gone
+        if isinstance(said.answer, Refusal):
+            raise said.answer.kind(*said.answer.facts)
+        return said.answer

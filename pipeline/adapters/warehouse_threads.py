@@ -25,7 +25,8 @@ AT_ONCE = 4
 _EXPLAIN_SECONDS = 10.0
 _CHECK_SECONDS = 10.0
 # The server's own limit comes first, so that it can say why; the watchdog is for when it does not.
-_GRACE_SECONDS = 1.0
+_GRACE = 0.25
+_MOST_GRACE_SECONDS = 1.0
 _UNWANTED = "Nobody waits for this query any more."
 _PROBE = "CREATE TABLE countersign_write_probe (x INTEGER)"
 
@@ -105,7 +106,7 @@ class ThreadedWarehouse:
         watch.session = session
         try:
             watch.require_wanted()
-            with watch.limited(seconds + _GRACE_SECONDS):
+            with watch.limited(seconds + min(_GRACE * seconds, _MOST_GRACE_SECONDS)):
                 return use(session)
         except Exception as error:
             raise self._ours(error, seconds, watch) from error

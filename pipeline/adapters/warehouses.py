@@ -1,20 +1,8 @@
 """Opens the warehouse that a URL names."""
 
-from collections.abc import Callable
-
-from knowledge.database_url import DatabaseUrl, read_url
-from pipeline.adapters.warehouse_mysql import MysqlEngine
-from pipeline.adapters.warehouse_postgres import PostgresEngine
-from pipeline.adapters.warehouse_processes import FileEngine
-from pipeline.adapters.warehouse_sessions import Engine
+from knowledge.database_url import read_url
+from pipeline.adapters.warehouse_processes import ProcessEngine
 from pipeline.adapters.warehouse_threads import AT_ONCE, ThreadedWarehouse
-
-_ENGINES: dict[str, Callable[[DatabaseUrl], Engine]] = {
-    "sqlite": FileEngine,
-    "duckdb": FileEngine,
-    "postgres": PostgresEngine,
-    "mysql": MysqlEngine,
-}
 
 
 def open_warehouse(url: str, at_once: int = AT_ONCE) -> ThreadedWarehouse:
@@ -22,5 +10,4 @@ def open_warehouse(url: str, at_once: int = AT_ONCE) -> ThreadedWarehouse:
 
     Raises `UnusableUrlError`.
     """
-    parts = read_url(url)
-    return ThreadedWarehouse(_ENGINES[parts.dialect](parts), at_once=at_once)
+    return ThreadedWarehouse(ProcessEngine(read_url(url)), at_once=at_once)

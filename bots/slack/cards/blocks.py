@@ -26,6 +26,7 @@ from bots.conversation.shortening import cut_apart
 from bots.slack.cards.block_check import text_size
 from bots.slack.cards.limits import LIMITS
 from bots.slack.cards.tables import table_blocks
+from bots.visible import visible, visible_card
 from bots.wording import answers, asks
 
 Json: TypeAlias = dict[str, Any]
@@ -54,6 +55,7 @@ class Room:
 
 def card_blocks(card: Card, room: Room) -> list[Json]:
     """The blocks of a message. What does not fit the room is cut."""
+    card = visible_card(card)
     called = [_called(card.notify)] if _user_of(card.notify) else []
     salted = replace(room, salt=_subject(card))
     parts = [() if isinstance(block, Table) else _drawn(block, salted) for block in card.blocks]
@@ -115,13 +117,13 @@ def plain(text: str, most: int = LIMITS.section_text) -> Json:
 
 def cut(text: str, most: int) -> str:
     """Slack refuses empty texts, so that nothing at all becomes a dash."""
-    shown = text if text.strip() else answers.NOTHING
+    shown = visible(text) if text.strip() else answers.NOTHING
     return shown if len(shown) <= most else shown[: most - len(_CUT)] + _CUT
 
 
 def escaped(text: str) -> str:
     """Text in which Slack finds no mention, link or channel."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _drawn(block: Block, room: Room) -> Sequence[Json]:

@@ -18,6 +18,7 @@ from bots.slack.cards.blocks import (
     select_of,
 )
 from bots.slack.cards.limits import LIMITS
+from bots.visible import visible_form
 from bots.wording import asks
 
 FORM = "form"
@@ -37,6 +38,7 @@ class Origin:
 
 def modal(form: Form, origin: Origin) -> Json:
     """The view that shows this form."""
+    form = visible_form(form)
     parts = [_part(block) for block in form.blocks]
     blocks = [*parts, *map(_menu, form.menus), *map(_entry, form.entries)]
     view: Json = {

@@ -20,6 +20,7 @@ from bots.slack.payloads import Json, words_of
 from bots.slack.sending.mail import Place, outgoing
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
+from bots.visible import visible
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person
@@ -56,7 +57,7 @@ class Asking:
             lines = "\n".join(
                 escaped(block.text) for block in card.blocks if hasattr(block, "text")
             )
-            await respond(text=lines or card.plain, response_type="ephemeral")
+            await respond(text=visible(lines or card.plain), response_type="ephemeral")
             return
         place = Place(channel=str(body["channel_id"]))
         event = f"command:{body['trigger_id']}"
@@ -122,7 +123,7 @@ class Asking:
         external = self._strangers.includes(_team_of(body), context)
         card = text_card(say.EXTERNAL) if external else at_once(typed)
         if card is not None:
-            await ack(response_action="errors", errors={entry_block(QUESTION): card.plain})
+            await ack(response_action="errors", errors={entry_block(QUESTION): visible(card.plain)})
             return
         await ack()
         place, user = _place_of(view), str(body["user"]["id"])

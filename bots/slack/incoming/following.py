@@ -18,6 +18,7 @@ from bots.slack.refusals import ours
 from bots.slack.sending.mail import Place
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
+from bots.visible import visible
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person
@@ -122,7 +123,7 @@ class Following:
         text = words_of(str(message.get("text") or ""), context.bot_user_id or "")
         card = at_once(text)
         if card is not None:
-            return Whisper(text=card.plain)
+            return Whisper(text=visible(card.plain))
         asker = await side.people.person(_home_of(traced), where.user)
         await self._desk.stop(traced.run, asker)
         edited = (message.get("edited") or {}).get("ts") or ""

@@ -35,6 +35,7 @@ from bots.teams.cards.elements import (
     text_elements,
 )
 from bots.teams.cards.tables import table_elements
+from bots.visible import visible_blocks
 from bots.wording import answers, asks
 
 Json: TypeAlias = dict[str, Any]
@@ -89,8 +90,9 @@ class Room:
 
 def adaptive(card: Card, room: Room) -> Json:
     """The card. What does not fit the room is cut."""
-    body = [element for block in card.blocks for element in _DRAWN[type(block)](block, room)]
-    wide = any(isinstance(block, Table) for block in card.blocks)
+    blocks = visible_blocks(card.blocks)
+    body = [element for block in blocks for element in _DRAWN[type(block)](block, room)]
+    wide = any(isinstance(block, Table) for block in blocks)
     return envelope(body) | ({"msteams": {"width": "Full"}} if wide else {})
 
 

@@ -8,6 +8,7 @@ from bots.cards import Code, Entry, EntryKind, Fields, Form, Text, Tone
 from bots.conversation.decisions import Filled
 from bots.teams.cards.adaptive import CARRIED, CONTENT_TYPE, MENU, choice_set, envelope, submit
 from bots.teams.cards.elements import code_elements, cut, field_elements, text_elements
+from bots.visible import visible, visible_form
 from bots.wording import teams as say
 
 Json: TypeAlias = dict[str, Any]
@@ -21,7 +22,7 @@ _MAIN: Final = {"style": "positive"}
 
 def dialog(form: Form, problems: Mapping[str, str] | None = None) -> Json:
     """The answer that opens this form, or leaves it open with what must be mended."""
-    found = problems or {}
+    form, found = visible_form(form), problems or {}
     body = [
         *(element for block in form.blocks for element in _part(block)),
         *map(choice_set, form.menus),
@@ -44,7 +45,7 @@ def shown(title: str, content: Json) -> Json:
 
 def said(text: str) -> Json:
     """A sentence instead of a dialog; nothing at all closes it."""
-    return {"task": {"type": "message", "value": text}} if text else {}
+    return {"task": {"type": "message", "value": visible(text)}} if text else {}
 
 
 def download(name: str, url: str) -> Json:

@@ -6,6 +6,7 @@ A TextBlock and a FactSet read markdown, so that a link could hide in a cell; a 
 from typing import Any, Final, TypeAlias
 
 from bots.cards import Code, Fields, Points, Text, Tone
+from bots.visible import visible
 from bots.wording import answers
 
 Json: TypeAlias = dict[str, Any]
@@ -16,13 +17,13 @@ _NO_BREAK: Final = "\u00a0"
 
 def cut(text: str, most: int) -> str:
     """Nothing at all becomes a dash, for an empty run takes no room."""
-    shown = text if text.strip() else answers.NOTHING
+    shown = visible(text) if text.strip() else answers.NOTHING
     return shown if len(shown) <= most else shown[: most - len(_CUT)] + _CUT
 
 
 def plain(text: str) -> str:
     """Clients put dates into {{DATE(...)}}, whoever wrote it."""
-    return text.replace("{{", "{\u200b{")
+    return visible(text).replace("{{", "{\u200b{")
 
 
 def run(text: str, **look: Any) -> Json:

@@ -17,6 +17,7 @@ from bots.teams.incoming.hearing import place_in
 from bots.teams.incoming.pressing import shown, told
 from bots.teams.people import TeamsPeople
 from bots.teams.sending.mail import Mail
+from bots.visible import visible
 from bots.wording import teams as say
 from review.ports.desk import Desk, Incoming, Spoken, Traced
 
@@ -63,7 +64,7 @@ class Editing:
             return Whisper(text=say.ONLY_ASKER_AGAIN)
         card = at_once(text)
         if card is not None:
-            return Whisper(text=card.plain)
+            return Whisper(text=visible(card.plain))
         spot, by = activity.spot, self._people.person(activity.speaker)
         await self._desk.stop(traced.run, by)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -16,6 +16,7 @@ from bots.conversation.streams import KeptStreams
 from bots.teams.refusals import REFUSED, StreamStopped
 from bots.teams.sending.mail import Mail
 from bots.teams.sending.messages import Place, StreamInfo
+from bots.visible import visible
 from bots.wording import progress
 from pipeline.events import Event, Paid, StepStarted, TextChecked, ToolCalled
 from review.ledger.notices import Delivery, Working
@@ -183,7 +184,7 @@ class _Stream:
 
 def _inert(text: str) -> str:
     """Teams reads markdown here: a link that came with the data is not to be pressed."""
-    return _LINKING.sub(lambda found: f"{found[0]}\u200b", text)
+    return _LINKING.sub(lambda found: f"{found[0]}\u200b", visible(text))
 
 
 def allowed(thread: Thread, delivery: Delivery) -> bool:

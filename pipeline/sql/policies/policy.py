@@ -16,6 +16,7 @@ from pipeline.sql.names.sources import (
     source_of_column,
     sources_of,
 )
+from pipeline.sql.policies.every_row import changes_every_row, every_row_sentence
 from pipeline.sql.policies.join_findings import cartesian_joins, fan_out_aggregates, is_unrelated
 from pipeline.sql.policies.rewrites import expand_stars, has_no_limit, with_limit
 from pipeline.sql.rules.inspection import inspect
@@ -223,15 +224,10 @@ def _is_target(node: exp.Table, subject: _Subject) -> bool:
 
 
 def _write_without_where(subject: _Subject) -> Iterator[Finding]:
-    for node in subject.of_kind(exp.Update, exp.Delete):
-        if isinstance(node.parent, exp.When):
-            continue
-        where = node.args.get("where")
-        if where is None or not any(own_columns(where.this)):
+    for node in subject.of_kind(exp.Update, exp.Delete, exp.Merge):
+        if not isinstance(node.parent, exp.When) and changes_every_row(node):
             yield Finding(
-                code="write_without_where",
-                sentence=f"This {node.key.upper()} has no condition and would change every row.",
-                blocks=True,
+                code="write_without_where", sentence=every_row_sentence(node), blocks=True
             )
 
 

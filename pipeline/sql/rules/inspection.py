@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from pipeline.sql.rules.products import check_products
 from pipeline.sql.rules.statement_forms import (
     ExplainForm,
     ShowForm,
@@ -149,4 +150,6 @@ def _checked(
 ) -> tuple[Tier, TreeParts]:
     tier = tier_of_root(tree)
     rules = Rules(dialect=dialect, nodes=nodes_of_tier(tier), extra_functions=extra_functions)
-    return tier, checked_parts(tree, rules)
+    parts = checked_parts(tree, rules)
+    check_products(tree, dialect.name)
+    return tier, parts

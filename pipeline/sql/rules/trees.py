@@ -14,13 +14,6 @@ from pipeline.sql.rules.hints import (
     check_query_option,
     check_table_hint,
 )
-from pipeline.sql.rules.lengths import LENGTH_FUNCTIONS, check_length
-from pipeline.sql.rules.series import (
-    SERIES_FUNCTIONS,
-    check_generator,
-    check_series,
-    check_series_together,
-)
 from pipeline.sql.text.allow_list import Rules
 from pipeline.sql.text.inspected import StatementRefusedError
 
@@ -104,10 +97,6 @@ def _check_function(node: exp.Expr, rules: Rules) -> None:
     if isinstance(node.parent, exp.Hint) or _is_table_of_numbers(node, rules):
         return
     name = node.name
-    if name.lower() in LENGTH_FUNCTIONS:
-        check_length(node, rules)
-    if name.lower() in SERIES_FUNCTIONS:
-        check_series(node, rules)
     if isinstance(node.parent, exp.Dot) and node.parent.expression is node:
         name = node.parent.sql().split("(", 1)[0].replace('"', "")
     if not rules.allows_function(name):
@@ -192,15 +181,6 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.QueryOption: check_query_option,
     exp.Hint: check_hint,
     exp.Operator: _check_operator,
-    exp.Repeat: check_length,
-    exp.Pad: check_length,
-    exp.Space: check_length,
-    exp.Randstr: check_length,
-    exp.Format: check_length,
-    exp.GenerateSeries: check_series,
-    exp.ExplodingGenerateSeries: check_series,
-    exp.Generator: check_generator,
-    exp.Select: check_series_together,
     exp.Parameter: check_parameter,
     exp.SessionParameter: check_parameter,
     exp.ForClause: check_for_clause,

@@ -20,6 +20,7 @@ from pipeline.writes.values import Proposal
 
 # An upsert's rows are only known by comparing all rows of its table, which is kept within bounds.
 _COMPARED = 5_000
+_SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class Seen:
     cascades: tuple[Cascade, ...] = ()
     lost: tuple[str, ...] = ()
     rows: int | None = None
+    every_row: bool = False
     undo: Undo = Undo()  # noqa: RUF009  frozen
 
     @property
@@ -117,7 +119,35 @@ class Attempt:
         seen = replace(seen, rows=rows, after=self._rows_after(seen))
         if self._session.dialect == "mysql" and seen.before and seen.after:
             seen = replace(seen, rows=_counted(seen, rows))
+        seen = replace(seen, every_row=self._leaves_none_out(seen))
         return replace(seen, undo=self._undo(seen))
+
+    def _leaves_none_out(self, seen: Seen) -> bool:
+        """Whether the table has no row that the change did not take; one row alone is no surprise.
+
+        Asked after the change: then a DELETE left nothing, and an UPDATE as many rows as it took.
+        """
+        verb, rows = seen.effect.verb, seen.rows or 0
+        if self._table is None or rows < _SEVERAL:
+            return False
+        if verb is Verb.DELETE:
+            return self._rows_up_to(1) == 0
+        if verb is Verb.UPDATE:
+            return self._rows_up_to(rows + 1) == rows
+        if verb is not Verb.UPSERT or seen.before is None or seen.after is None:
+            return False
+        now = seen.after.by_key
+        old = seen.before.by_key
+        return len(old) >= _SEVERAL and all(now.get(key) != row for key, row in old.items())
+
+    def _rows_up_to(self, most: int) -> int:
+        """How many rows the table has now, counted no further than that."""
+        if self._table is None:
+            return 0
+        parts = (self._table.name.schema, self._table.name.name)
+        name = ".".join(self._session.quoted(part) for part in parts if part)
+        counted = f"SELECT count(*) FROM (SELECT 1 AS one FROM {name} LIMIT {most}) AS counted"  # noqa: S608
+        return int(str(self._session.rows(counted)[0][0]))
 
     def taken_back(self, seen: Seen) -> bool:
         """Whether the undo really brings the rows back, tried in this same transaction."""

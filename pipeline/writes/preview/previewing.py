@@ -136,4 +136,15 @@ def _duration(seconds: float) -> str:
 
 
 def _warnings(seen: Seen) -> tuple[str, ...]:
-    return (*(cascade.sentence for cascade in seen.cascades), *seen.lost)
+    return (*_every_row(seen), *(cascade.sentence for cascade in seen.cascades), *seen.lost)
+
+
+def _every_row(seen: Seen) -> tuple[str, ...]:
+    """The loudest of the warnings: whatever the condition says, it leaves no row out."""
+    if not seen.every_row or seen.table is None or seen.rows is None:
+        return ()
+    done = "DELETES EVERY ROW" if seen.effect.verb is Verb.DELETE else "CHANGES EVERY ROW"
+    return (
+        f"This {done} of {seen.table.name}: all {seen.rows:,}. Its condition leaves no row out. "
+        "Approve it only if every row is meant.",
+    )

@@ -5,6 +5,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from pipeline.sql import Tier, inspect
+from pipeline.sql.policies.every_row import changes_every_row, every_row_sentence
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.statements.effect import OVERRIDING
 from pipeline.writes.values import Impossible, Proposal
@@ -65,12 +66,9 @@ def _takes_back(action: exp.Expr) -> bool:
 def _without_condition(proposal: Proposal) -> Impossible | None:
     served = dialect_named(proposal.dialect)
     tree = sqlglot.parse_one(proposal.sql, read=served.grammar) if served else None
-    if not isinstance(tree, exp.Update | exp.Delete) or tree.args.get("where") is not None:
+    if tree is None or not changes_every_row(tree):
         return None
-    return Impossible(
-        reason=f"This {tree.key.upper()} has no condition and would change every row.",
-        next_step="Say which rows are meant.",
-    )
+    return Impossible(reason=every_row_sentence(tree), next_step="Say which rows are meant.")
 
 
 def _never() -> Impossible:

@@ -40,6 +40,16 @@ def test_an_attack_never_runs(dialect: str, sql: str) -> None:
     assert sql.startswith("~") or tier == Tier.T3
 
 
+@pytest.mark.parametrize(("dialect", "sql"), cases("products.txt"))
+def test_what_would_make_an_enormous_value_or_list_is_refused_for_that(
+    dialect: str, sql: str
+) -> None:
+    inspection = inspect(sql, dialect)
+
+    assert inspection.tier == Tier.T3
+    assert any(word in inspection.reason for word in ("enormous", "round", "makes rows"))
+
+
 @pytest.mark.parametrize(("dialect", "sql"), cases("benign.txt"))
 def test_a_plain_read_runs(dialect: str, sql: str) -> None:
     inspection = inspect(sql, dialect)
