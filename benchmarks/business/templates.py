@@ -653,8 +653,8 @@ def average_per_thing(model: Model, pick: random.Random) -> Draft:
 @template
 def average_amount(model: Model, pick: random.Random) -> Draft:
     alias, column, words, *_ = _some(pick, list(model["attrs"]))
-    noun, conditions, slots = model.noun(pick, alias, filtered=0.3), [], {}
-    conditions.extend(noun.conditions)
+    noun = model.noun(pick, alias, filtered=0.3)
+    conditions = list(noun.conditions)
     slots = {"attr": words, "np": noun.text, "by": ""}
     dims = model.dims_of(alias)
     if dims and pick.random() < 0.6:

@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from bots.cards import (
+    Block,
     Button,
     Buttons,
     Card,
@@ -54,7 +55,7 @@ HIDDEN = "\u202e\u2066\u200b\u3164\u0007"
 BAD = f"ad{HIDDEN}min"
 SQL = f"UPDATE users SET role = 'ad{HIDDEN}min' WHERE id = 7"
 PRESS = Press(verb=Verb.CHOOSE, subject="c1", nonce="n1", choice=BAD)
-EVERY_BLOCK = (
+EVERY_BLOCK: tuple[Block, ...] = (
     Text(text=BAD, tone=Tone.STRONG),
     *(Text(text=BAD, tone=tone) for tone in Tone),
     Fields(items=(Field(label=BAD, text=BAD),)),
