@@ -62,11 +62,11 @@ def signed(body: bytes, kind: str) -> Mapping[str, str]:
     }
 
 
-def event(number: int) -> bytes:
+def event(number: int, text: str = "") -> bytes:
     said = {
         "type": "app_mention",
         "user": f"U{number % PEOPLE:05d}",
-        "text": f"<@{_BOT}> how many orders, number {number}?",
+        "text": f"<@{_BOT}> {text or f'how many orders, number {number}?'}",
         "ts": f"{number}.000100",
         "channel": _CHANNEL,
     }

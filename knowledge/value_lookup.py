@@ -1,5 +1,6 @@
 """The value index in memory: exact after folding, then close by trigrams and edit distance."""
 
+import pickle
 import re
 import unicodedata
 from array import array
@@ -11,6 +12,7 @@ from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
 from knowledge.values import ValueHit
 
@@ -33,6 +35,7 @@ _EVERYDAY = frozenset((
 _NEVER = ("a", "i")
 _MOST_WORDS = 8
 _CANDIDATES = 60
+_PIECE = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,23 @@ class ValueLookup:
         self._values.pop("", None)
         self._singular = _grouped(self._values, _singular)
         self._sorted = _grouped(self._values, _in_order)
+
+    @override
+    def __getstate__(self) -> list[bytes]:
+        """The values alone, in pieces: a whole index would be pickled in one go, all at a halt."""
+        stored = [each for places in self._values.values() for each in places]
+        pieces = (stored[at : at + _PIECE] for at in range(0, len(stored), _PIECE))
+        return [
+            pickle.dumps([(each.table, each.column, each.value, each.private) for each in piece])
+            for piece in pieces
+        ]
+
+    def __setstate__(self, pieces: list[bytes]) -> None:
+        values = (value for piece in pieces for value in pickle.loads(piece))  # noqa: S301  our own
+        self.__init__(  # type: ignore[misc]  # built anew
+            StoredValue(table=table, column=column, value=value, private=private)
+            for table, column, value, private in values
+        )
 
     def prepare(self) -> "ValueLookup":
         """Builds what the first typo would otherwise wait for."""

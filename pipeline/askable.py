@@ -24,7 +24,7 @@ async def askable(state: RunState, workspaces: Sequence[Workspace]) -> str:
     if by_turns:
         quoted = [f"“{question}”" for question in islice(by_turns, _MOST)]
         return f"I can answer, for example, {listed(quoted)}."
-    known = [await asyncio.to_thread(_known, state, workspace) for workspace in workspaces]
+    known = [await workspace.compute(_known, state, workspace) for workspace in workspaces]
     return " ".join(dict.fromkeys(filter(None, known)))
 
 

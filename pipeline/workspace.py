@@ -1,12 +1,13 @@
 """A workspace as the steps see it: what is known of its database, and how to reach it."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from knowledge.naming import Names
 from pipeline.checkpoint import Fact
+from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
 from pipeline.model_calls import Models
 from pipeline.people import Person
@@ -18,6 +19,8 @@ from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.times.values import TimeSpan
 from pipeline.warehouse import Warehouse
 from pipeline.writes.rules import Writing
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +130,11 @@ class Workspace:
     writing: Writing | None = None
     standing: Standing = field(default_factory=KeptInMemory)
     sights: dict[frozenset[str], Known] = field(default_factory=dict)
+    computing: Computing = IN_THREADS
+
+    async def compute(self, function: Callable[..., V], *arguments: Any) -> V:
+        """What a function of a module gives back, computed beside the event loop."""
+        return await self.computing.run(self, function, *arguments)
 
     def known_to(self, person: Person) -> Known:
         """What is known of the database, as far as this person may read it."""

@@ -252,6 +252,15 @@ def gave_up(reference: str) -> Refusal:
     )
 
 
+def cut_off(reference: str, times: int) -> Refusal:
+    return Refusal(
+        code="cut_off",
+        reason=f"The service was stopped {times} times while it worked on this question, so it is "
+        "not tried again by itself.",
+        next_step=f"Ask again later, or tell whoever looks after me: run {reference}.",
+    )
+
+
 def unreadable(reference: str) -> Refusal:
     return Refusal(
         code="unreadable_state",

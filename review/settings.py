@@ -23,6 +23,9 @@ class ReviewSettings:
     `send_attempts`; where the chat says that it is busy or away, after `busy_attempts`, a day or so
     at the longest wait. Zero for `per_person`, `per_workspace` or `in_all`
     means no limit.
+    A step that failed `attempts` times by itself ends its run. One that was cut off with its
+    process, `cut_off_rests` times, is taken up again after `retry_wait`, each time twice as long,
+    `longest_rest` at most; after `cut_off_ends` times its run ends too.
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
     to them alone; None means that everybody sees the same.
     Approved queries run again every `sentinel_every`, at most `sentinel_batch` of them at a look.
@@ -32,6 +35,9 @@ class ReviewSettings:
     lease: dt.timedelta = dt.timedelta(seconds=15)
     heartbeat: dt.timedelta = dt.timedelta(seconds=3)
     attempts: int = 3
+    cut_off_rests: int = 3
+    cut_off_ends: int = 20
+    longest_rest: dt.timedelta = dt.timedelta(minutes=5)
     retry_wait: dt.timedelta = dt.timedelta(seconds=2)
     step_limit: dt.timedelta = dt.timedelta(minutes=10)
     most_steps: int = 200

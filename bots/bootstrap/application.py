@@ -16,10 +16,17 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from bots.bootstrap.acknowledging import (
+    AcknowledgeFirst,
+    CountedRequests,
+    PatientFlow,
+    PatientPostman,
+)
 from bots.bootstrap.ladders import purse_of
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.limits import limits_of
@@ -31,11 +38,13 @@ from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes import WriteSide, books_of
 from bots.conversation.alerts import Alerts
+from bots.conversation.door import NO_BODY, Door
 from bots.conversation.live import LiveEverywhere
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installing.installation import team_of
 from bots.slack.surface import SlackSurface
+from pipeline.adapters.computing_processes import ComputingProcesses
 from pipeline.events import Live
 from pipeline.narrating import Narrated
 from pipeline.people import Person
@@ -57,6 +66,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+# More than any route takes; each has a limit of its own.
+_MOST_BYTES = 2_000_000
 _RETRY = dt.timedelta(seconds=30)
 _REFRESH = dt.timedelta(minutes=5)
 
@@ -113,12 +124,14 @@ async def application(
         rules = await _rules(settings)
         postmen: dict[str, Postman] = {}
         live: dict[str, Live] = {}
+        first, post = AcknowledgeFirst(), PostOffice(postmen)
+        flow = Narrated(Pipeline(workspaces), LiveEverywhere(live.values()))
         office = Office(
             Ports(
                 ledger=ledger,
                 dispatcher=dispatcher_for(ledger, limits),
-                flow=Narrated(Pipeline(workspaces), LiveEverywhere(live.values())),
-                postman=(post := PostOffice(postmen)),
+                flow=PatientFlow(flow, first),
+                postman=PatientPostman(post, first),
                 policies=rules,
                 outside=Outside(
                     promoter=shelf.promoter(workspaces),
@@ -144,7 +157,7 @@ async def application(
         look = shelf.reverifying(workspaces, ledger, rules)
         stack.callback(asyncio.create_task(_keep_fresh(workspaces, shelf, look)).cancel)
         yield Application(
-            app=_web(slack, teams, workspaces),
+            app=_web(slack, teams, workspaces, first),
             office=office,
             workspaces=workspaces,
             ledger=ledger,
@@ -180,6 +193,8 @@ def _workspaces(
         purse_of(settings, ledger, world.clock),
         WriteSide(settings, folder, world, books_of(ledger, world), SchemaChanges(ledger)),
     )
+    if settings.limits.processes:
+        workspaces.computing = ComputingProcesses(settings.limits.processes)
     workspaces.standing = LedgerStanding(ledger, world.clock)
     return workspaces
 
@@ -217,7 +232,10 @@ async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
 
 
 def _web(
-    slack: SlackSurface | None, teams: "TeamsSurface | None", workspaces: LiveWorkspaces
+    slack: SlackSurface | None,
+    teams: "TeamsSurface | None",
+    workspaces: LiveWorkspaces,
+    first: AcknowledgeFirst,
 ) -> Starlette:
     async def healthy(_request: Request) -> Response:
         return JSONResponse({"status": "ok"})
@@ -228,9 +246,19 @@ def _web(
         well = any(each.name not in away for each in workspaces.all())
         return JSONResponse({"ready": well, "unavailable": away}, status_code=200 if well else 503)
 
-    routes: list[BaseRoute] = [Route("/healthz", healthy), Route("/readyz", ready)]
+    page = [Middleware(Door, most_bytes=NO_BODY)]
+    routes: list[BaseRoute] = [
+        Route("/healthz", healthy, middleware=page),
+        Route("/readyz", ready, middleware=page),
+    ]
     if teams:
         routes.extend(teams.app.routes)
     if slack:
         routes.append(Mount("/", app=slack.app))
-    return Starlette(routes=routes)
+    return Starlette(
+        routes=routes,
+        middleware=[
+            Middleware(CountedRequests, first=first),
+            Middleware(Door, most_bytes=_MOST_BYTES),
+        ],
+    )

@@ -29,6 +29,7 @@ from knowledge.glossary_file import read_glossary
 from knowledge.naming import Names
 from knowledge.retired import with_retired
 from pipeline.adapters.warehouses import open_warehouse
+from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
 from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.rules.schema.known import Known
@@ -76,6 +77,7 @@ class LiveWorkspaces:
         self._clock = clock
         self._probing = asyncio.Lock()
         self._probed = -_PROBED_AGAIN.total_seconds()
+        self.computing: Computing = IN_THREADS
 
     async def open(self) -> Sequence[str]:
         """Open what is not open yet; the names of what is open now."""
@@ -137,6 +139,7 @@ class LiveWorkspaces:
         """Close every connection."""
         await asyncio.gather(*(one.close() for one in self._warehouses.values()))
         await self._ladders.close()
+        await self.computing.close()
         if self._writes is not None:
             await self._writes.close()
 
@@ -198,6 +201,7 @@ class LiveWorkspaces:
             habits=_habits(settings),
             models=await asyncio.to_thread(self._ladders.of, name, known),
             standing=self.standing,
+            computing=self.computing,
             writing=self._writes.of(name, self._refreshed) if self._writes is not None else None,
         )
 

@@ -7,6 +7,9 @@ from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.stamps import Stamps
 
+# The largest file that is taken.
+MOST_BYTES = 50_000_000
+
 
 @dataclass(slots=True, kw_only=True)
 class StoredFile:

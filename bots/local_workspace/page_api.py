@@ -20,6 +20,7 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from bots.conversation.door import Malformed, read_object
 from bots.local_workspace.api_files import file_response
 from bots.local_workspace.api_people import profile
 from bots.local_workspace.app_link import AppReply
@@ -149,11 +150,13 @@ class PageApi:
         if doing is None:
             return PlainTextResponse("no such thing to do", 404)
         try:
-            body = {**await request.json(), "page": _page(request)}
+            body = read_object(await request.body()) | {"page": _page(request)}
             return JSONResponse(await doing(self._person(request).id, body))
         except SlackRefusalError as refusal:
             return JSONResponse({"notice": f"The workspace refused that: {refusal.code}"})
-        except (UnknownElementError, KeyError, ValueError):
+        except Malformed as malformed:
+            return PlainTextResponse(malformed.reason, 400)
+        except (UnknownElementError, AttributeError, KeyError, TypeError, ValueError):
             return JSONResponse({"notice": "That is not there any more."})
 
     def _person(self, request: Request) -> Person:

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from bots.conversation.door import Door, read_object
 from bots.local_workspace import (
     api_chat,
     api_conversations,
@@ -15,6 +17,7 @@ from bots.local_workspace import (
     api_people,
     api_views,
 )
+from bots.local_workspace.files import MOST_BYTES
 from bots.local_workspace.own_machine import OwnMachineOnly
 from bots.local_workspace.page_api import PageApi
 from bots.local_workspace.people import Json
@@ -23,6 +26,7 @@ from bots.local_workspace.response_urls import ResponseUrls
 from bots.local_workspace.web_api import Call, Method, WebApi
 from bots.local_workspace.workspace import Workspace
 
+_TEXTS = [Middleware(Door, most_bytes=4_000_000)]
 METHODS: Mapping[str, Method] = {
     **api_chat.METHODS,
     **api_conversations.METHODS,
@@ -48,25 +52,33 @@ def web_application(
         return _authorize(workspace, request)
 
     routes = [
-        Route("/api/{method}", web_api.handle, methods=["GET", "POST"]),
-        Route("/response/{key}", respond, methods=["POST"]),
+        Route("/api/{method}", web_api.handle, methods=["GET", "POST"], middleware=_TEXTS),
+        Route("/response/{key}", respond, methods=["POST"], middleware=_TEXTS),
         Route("/upload/{file_id}", upload, methods=["POST"]),
         Route("/files/{file_id}/{name}", download),
         Route("/oauth/v2/authorize", authorize),
         *page.routes(),
     ]
-    return OwnMachineOnly(Starlette(routes=routes))
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Door, most_bytes=MOST_BYTES)],
+        exception_handlers={SlackRefusalError: _not_found},
+    )
+    return OwnMachineOnly(app)
 
 
 async def _respond(urls: ResponseUrls, request: Request) -> Response:
     try:
-        body: Json = await request.json()
-        urls.answer(request.path_params["key"], body)
+        urls.answer(request.path_params["key"], read_object(await request.body()))
     except SlackRefusalError as refusal:
         return JSONResponse({"ok": False, "error": refusal.code}, 404)
-    except ValueError:
+    except (AttributeError, LookupError, TypeError, ValueError):
         return JSONResponse({"ok": False, "error": "invalid_payload"}, 400)
     return PlainTextResponse("ok")
+
+
+def _not_found(_request: Request, refusal: Exception) -> Response:
+    return JSONResponse({"ok": False, "error": str(refusal)}, 404)
 
 
 def _authorize(workspace: Workspace, request: Request) -> Response:

@@ -1,6 +1,5 @@
 """Slack's Web API over HTTP: arguments in, `ok` or an error out."""
 
-import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from bots.conversation.door import Malformed, read_json, read_object
 from bots.local_workspace.app_link import REMEMBERED
 from bots.local_workspace.conversations import Conversation
 from bots.local_workspace.people import Json
@@ -155,10 +155,9 @@ async def _arguments(request: Request) -> Json:
     if "json" not in request.headers.get("Content-Type", ""):
         return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
     try:
-        parsed = json.loads(body or b"{}")
-    except ValueError:
+        return read_object(body or b"{}")
+    except Malformed:
         return {}
-    return parsed if isinstance(parsed, dict) else {}
 
 
 def _nested(name: str, value: Any) -> Any:
@@ -166,6 +165,6 @@ def _nested(name: str, value: Any) -> Any:
     if name not in _NESTED or not isinstance(value, str):
         return value
     try:
-        return json.loads(value)
-    except ValueError:
+        return read_json(value)
+    except Malformed:
         return value

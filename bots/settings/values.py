@@ -49,6 +49,9 @@ class LimitsSettings(Part):
     waiting: int = Field(
         default=200, ge=0, description="questions waiting in all, then no more; 0 for any number"
     )
+    processes: int = Field(
+        default=2, ge=0, le=16, description="that read questions when many come; 0 for threads"
+    )
 
 
 class ServerSettings(Part):

@@ -1,24 +1,43 @@
-"""Slack over HTTP: one route that Slack posts everything to."""
+"""Slack over HTTP: one route that Slack posts everything to, and the pages of an installation.
 
-import logging
-from typing import Any, Final, TypeAlias
+Size, method, headers and signature are checked before anything is read out of a body.
+"""
+
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias
 
 from slack_bolt.adapter.starlette.async_handler import (
     to_async_bolt_request,
     to_starlette_response,
 )
 from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 from slack_sdk.signature import SignatureVerifier
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, QueryParams
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-Json: TypeAlias = dict[str, Any]
+from bots.conversation.door import NO_BODY, Door, Malformed, refusal
+from bots.slack.incoming.shapes import read_request
 
-_log = logging.getLogger(__name__)
 PATH: Final = "/slack/events"
-_MOST_BYTES = 2_000_000
+_MOST_BYTES: Final = 2_000_000
+_STALE_SECONDS: Final = 300
+_MOMENT: Final = re.compile(r"[0-9]{1,12}")
+_SIGNATURE: Final = re.compile(r"v0=[0-9a-f]{64}")
+# What Slack and browsers write into the addresses of an installation.
+_ANSWERS: Final[Mapping[str, re.Pattern[str]]] = {
+    "team": re.compile(r"[A-Z0-9]{1,40}"),
+    "state": re.compile(r"[0-9a-f-]{36}"),
+    "code": re.compile(r"[\w.-]{1,500}", re.ASCII),
+    "error": re.compile(r"[\w.-]{1,100}", re.ASCII),
+}
+Handled: TypeAlias = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
 
 
 def http_app(bolt: AsyncApp, signing_secret: str) -> Starlette:
@@ -28,18 +47,32 @@ def http_app(bolt: AsyncApp, signing_secret: str) -> Starlette:
     verifier = SignatureVerifier(signing_secret)
 
     async def events(request: Request) -> Response:
+        moment, signature = _signed(request.headers)
         body = await request.body()
-        if len(body) > _MOST_BYTES:
-            return Response(status_code=413)
         # Bolt would read the body before it looks at the signature.
-        if not _is_text(body) or not verifier.is_valid_request(body, dict(request.headers)):
-            return Response(status_code=401)
-        readable = _read(request, body)
-        if readable is None:
-            return Response(status_code=400)
+        if not _is_text(body) or not verifier.is_valid(body, moment, signature):
+            raise refusal(401, "The signature is not Slack's.")
+        try:
+            readable = read_request(lambda: to_async_bolt_request(request, body))
+        except Malformed as malformed:
+            raise refusal(400, malformed.reason) from None
         return to_starlette_response(await bolt.async_dispatch(readable))
 
-    return Starlette(routes=[Route(PATH, events, methods=["POST"]), *_installing(bolt)])
+    door = [Middleware(Door, most_bytes=_MOST_BYTES)]
+    return Starlette(
+        routes=[Route(PATH, events, methods=["POST"], middleware=door), *_installing(bolt)]
+    )
+
+
+def _signed(headers: Headers) -> tuple[str, str]:
+    """When the request was signed, and how. Raises for what is no fresh signature at all."""
+    moment = headers.get("x-slack-request-timestamp", "")
+    signature = headers.get("x-slack-signature", "")
+    if not _MOMENT.fullmatch(moment) or not _SIGNATURE.fullmatch(signature):
+        raise refusal(401, "There is no signature of Slack's.")
+    if abs(time.time() - int(moment)) > _STALE_SECONDS:
+        raise refusal(401, "The signature is too old.")
+    return moment, signature
 
 
 def _installing(bolt: AsyncApp) -> list[Route]:
@@ -48,15 +81,25 @@ def _installing(bolt: AsyncApp) -> list[Route]:
     if flow is None:
         return []
 
-    async def install(request: Request) -> Response:
-        asked = to_async_bolt_request(request, b"")
-        return to_starlette_response(await flow.handle_installation(asked))
+    def page(path: str, handled: Handled) -> Route:
+        async def answer(request: Request) -> Response:
+            _check_answers(request.query_params)
+            asked = to_async_bolt_request(request, b"")
+            return to_starlette_response(await handled(asked))
 
-    async def installed(request: Request) -> Response:
-        asked = to_async_bolt_request(request, b"")
-        return to_starlette_response(await flow.handle_callback(asked))
+        return Route(path, answer, middleware=[Middleware(Door, most_bytes=NO_BODY)])
 
-    return [Route(flow.install_path, install), Route(flow.redirect_uri_path, installed)]
+    return [
+        page(flow.install_path, flow.handle_installation),
+        page(flow.redirect_uri_path, flow.handle_callback),
+    ]
+
+
+def _check_answers(given: QueryParams) -> None:
+    """The SDK puts some of them into paths of files."""
+    for name, pattern in _ANSWERS.items():
+        if not all(pattern.fullmatch(value) for value in given.getlist(name)):
+            raise refusal(400, f"The {name} in the address is not what Slack sends.")
 
 
 def _is_text(body: bytes) -> bool:
@@ -65,25 +108,3 @@ def _is_text(body: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _read(request: Request, body: bytes) -> AsyncBoltRequest | None:
-    """The request for Bolt; None where the body is not of a shape that Slack sends."""
-    try:
-        asked = to_async_bolt_request(request, body)
-    except (ValueError, TypeError, AttributeError, LookupError):
-        asked = None
-    if asked is None or not _says_what_was_pressed(asked.body):
-        _log.warning("Refused a signed request whose body cannot be read")
-        return None
-    return asked
-
-
-def _says_what_was_pressed(body: Json) -> bool:
-    """Bolt takes it for granted that a press names its element."""
-    if body.get("type") != "block_actions":
-        return True
-    actions = body.get("actions")
-    if not isinstance(actions, list) or not actions:
-        return False
-    return all(isinstance(each, dict) and each.get("action_id") for each in actions)

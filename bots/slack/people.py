@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.ports import Roles
+from bots.slack.in_flight import InFlight
 from bots.slack.refusals import TooBig, ours
 from pipeline.people import Person
 from review.ports.desk import MessageGone, TryLater, Undeliverable
@@ -59,6 +60,8 @@ class SlackPeople:
         self._home = home
         self._profiles: dict[str, tuple[float, _Profile]] = {}
         self._members: dict[str, tuple[float, frozenset[str]]] = {}
+        self._asked: InFlight[dict[str, object]] = InFlight()
+        self._listed: InFlight[frozenset[str]] = InFlight()
 
     def now(self) -> float:
         """The seconds by which what Slack said grows old."""
@@ -86,8 +89,7 @@ class SlackPeople:
         if kept and self._ticks() - kept[0] < _KEPT_SECONDS:
             return kept[1]
         try:
-            with ours():
-                found = (await self._client.users_info(user=user, include_locale=True))["user"]
+            found = await self._asked.get(user, lambda: self._user(user))
         except REFUSED as refusal:
             _log.warning("Slack does not tell who %s is: %s", user, refusal)
             return kept[1] if kept else _Profile()
@@ -96,6 +98,12 @@ class SlackPeople:
             self._profiles.clear()
         self._profiles[user] = (self._ticks(), profile)
         return profile
+
+    async def _user(self, user: str) -> dict[str, object]:
+        with ours():
+            answer = await self._client.users_info(user=user, include_locale=True)
+        found: dict[str, object] = answer["user"]
+        return found
 
     async def _groups(self, user: str) -> frozenset[str]:
         members = {group: await self._members_of(group) for group in self._ours()}
@@ -111,16 +119,19 @@ class SlackPeople:
         if kept and self._ticks() - kept[0] < _KEPT_SECONDS:
             return kept[1]
         try:
-            with ours():
-                # With an organisation's token Slack must be told whose group it is.
-                whose = self._home.team if self._home.organisation else None
-                answer = await self._client.usergroups_users_list(usergroup=group, team_id=whose)
+            users = await self._listed.get(group, lambda: self._users_of(group))
         except REFUSED as refusal:
             _log.warning("Slack does not tell who is in group %s: %s", group, refusal)
             return frozenset()
-        users = frozenset(answer.get("users") or ())
         self._members[group] = (self._ticks(), users)
         return users
+
+    async def _users_of(self, group: str) -> frozenset[str]:
+        # With an organisation's token Slack must be told whose group it is.
+        whose = self._home.team if self._home.organisation else None
+        with ours():
+            answer = await self._client.usergroups_users_list(usergroup=group, team_id=whose)
+        return frozenset(answer.get("users") or ())
 
 
 def _profile_of(user: dict[str, object]) -> _Profile:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from slack_bolt.async_app import AsyncBoltContext
 
+from bots.slack.in_flight import InFlight
 from bots.slack.payloads import Json
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
@@ -22,6 +23,7 @@ class Strangers:
         self._allowed = allowed_teams
         self._organisation = organisation
         self._channels: dict[str, tuple[float, bool]] = {}
+        self._asked: InFlight[bool] = InFlight()
 
     def includes(self, user_team: str, context: AsyncBoltContext) -> bool:
         """Whether a person of this team is to get no data."""
@@ -45,7 +47,8 @@ class Strangers:
         if kept is None or now - kept[0] >= _KEPT_SECONDS:
             if len(self._channels) >= _MOST_KEPT:
                 self._channels.clear()
-            kept = self._channels[key] = (now, await self._looked_up(side, channel))
+            mixed = await self._asked.get(key, lambda: self._looked_up(side, channel))
+            kept = self._channels[key] = (now, mixed)
         return kept[1]
 
     async def _looked_up(self, side: Side, channel: str) -> bool:

@@ -1,6 +1,7 @@
 """The Slack surface: one object that hears, answers and delivers."""
 
 import asyncio
+import logging
 import re
 import time
 from collections.abc import Callable
@@ -8,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.error import BoltUnhandledRequestError
+from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
@@ -27,6 +30,7 @@ from bots.slack.incoming.manifest import COMMAND
 from bots.slack.incoming.pressing import Pressing
 from bots.slack.incoming.searching import Searching
 from bots.slack.installing.oauth import Installations, listen_for_removal
+from bots.slack.installing.one_workspace import OneWorkspace
 from bots.slack.installing.only_our_team import OnlyOurTeam
 from bots.slack.installing.organisations import TeamOfPayload
 from bots.slack.postman import SlackPostman
@@ -36,6 +40,7 @@ from bots.slack.socket import SocketConnection
 from bots.slack.strangers import Strangers
 from review.ports.desk import Desk
 
+_log = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 10
 
 
@@ -77,14 +82,18 @@ class SlackSurface:
         many = Installations(settings, beside.state, client) if settings.many_workspaces else None
         self.bolt = AsyncApp(
             name="countersign",
-            client=client,
+            # With a token of its own Bolt would ask who it is with each of the first requests.
+            client=AsyncWebClient(base_url=settings.api_url, timeout=_TIMEOUT_SECONDS),
+            authorize=None if many else OneWorkspace(client),
             signing_secret=secret,
             process_before_response=False,
             # The route has looked at the signature before; a socket needs none.
             request_verification_enabled=False,
             attaching_conversation_kwargs_enabled=False,
+            raise_error_for_unhandled_request=True,
             oauth_settings=many.oauth if many else None,
         )
+        self.bolt.error(_failed)
         self.bolt.use(OnlyOurTeam() if many is None else TeamOfPayload(many.seen))
         self.sides = Sides(
             tokens=many or OneToken(token=token),
@@ -134,6 +143,15 @@ def _listen(
     agent.listen(app)
     Home(desk, sides, strangers, beside.health).listen(app, agent)
     app.event(re.compile(".*"))(_let_go)
+
+
+async def _failed(error: Exception) -> BoltResponse | None:
+    """What Slack is told of what went wrong: a payload that nobody waits for is no fault here."""
+    if isinstance(error, BoltUnhandledRequestError):
+        _log.warning("Refused a request: it is about nothing that this app shows.")
+        return BoltResponse(status=404, body="")
+    _log.error("A request of Slack could not be carried out", exc_info=error)
+    return None
 
 
 async def _let_go() -> None:

@@ -3,17 +3,68 @@
 import html
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from bots.conversation.door import Malformed, read_object
 from bots.teams.admitting.access import tenants_of
 from review.ledger.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
+Id: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=500)]
 
 SURFACE = "teams"
 _MESSAGE_ID = ";messageid="
 _CHANNELS = ("@thread.tacv2", "@thread.skype")
 _PERSONAL = "personal"
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class _Named(_Shape):
+    id: Id | None = None
+
+
+class _Account(_Named):
+    aadObjectId: Id | None = None  # noqa: N815 - Teams' name
+
+
+class _Conversation(_Named):
+    tenantId: Id | None = None  # noqa: N815 - Teams' name
+
+
+class _ChannelData(_Shape):
+    tenant: _Named | None = None
+
+
+class _Activity(_Shape):
+    """Who, where and what: of these types, or it is no activity of Teams. Contents may be odd."""
+
+    type: Id
+    id: Id | None = None
+    name: Id | None = None
+    replyToId: Id | None = None  # noqa: N815 - Teams' name
+    serviceUrl: Id | None = None  # noqa: N815 - Teams' name
+    channelId: Id | None = None  # noqa: N815 - Teams' name
+    conversation: _Conversation | None = None
+    recipient: _Account | None = None
+    sender: _Account | None = Field(default=None, alias="from")
+    channelData: _ChannelData | None = None  # noqa: N815 - Teams' name
+
+
+def read_activity(body: bytes) -> Json:
+    """The activity of a request. Raises Malformed for what Teams never sends."""
+    activity = read_object(body)
+    try:
+        _Activity.model_validate(activity)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]["loc"]
+        reason = f"The activity's {'.'.join(map(str, first))} is not what Teams sends."
+        raise Malformed(reason) from None
+    return activity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +203,7 @@ class Posted:
     @cached_property
     def files(self) -> int:
         """Files that a person attached; the text itself comes as an attachment too."""
-        found = [each for each in self.body.get("attachments") or [] if isinstance(each, dict)]
+        found = _objects(self.body, "attachments")
         return sum(not _text(each, "contentType").startswith("text/html") for each in found)
 
     @cached_property
@@ -177,9 +228,7 @@ class Posted:
 
     @cached_property
     def _entities(self) -> list[Json]:
-        listed = self.body.get("entities")
-        listed = listed if isinstance(listed, list) else []
-        return [each for each in listed if isinstance(each, dict)]
+        return _objects(self.body, "entities")
 
     @cached_property
     def _mentions(self) -> list[Json]:
@@ -200,6 +249,11 @@ def _mentioned(mention: Json) -> str:
 def _part(holder: Json, name: str) -> Json:
     part = holder.get(name)
     return part if isinstance(part, dict) else {}
+
+
+def _objects(holder: Json, name: str) -> list[Json]:
+    listed = holder.get(name)
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
 
 
 def _text(holder: Json, name: str) -> str:

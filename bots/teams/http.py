@@ -1,21 +1,22 @@
 """Teams over HTTP: one route that Teams posts everything to, and the links that we hand out."""
 
 import asyncio
-import json
 import logging
 from typing import Any, Final, Protocol, TypeAlias
 from urllib.parse import quote
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bots.cards import File
 from bots.conversation.charts import ONLY, picture_named
+from bots.conversation.door import NO_BODY, Door, Malformed, refusal
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Whisper, always
-from bots.teams.activities import SURFACE
+from bots.teams.activities import SURFACE, read_activity
 from bots.teams.admitting.access import NotAllowed, NotAuthenticated
 from bots.teams.admitting.adapter import TeamsAdapter
 from bots.teams.admitting.keys import KeysUnavailable
@@ -45,32 +46,32 @@ class Answers(Protocol):
 
 
 class Messages:
-    """The route that Teams posts to. Nothing is read of an activity before its token is."""
+    """The route that Teams posts to. Nothing of a body is read before its token is."""
 
     def __init__(self, adapter: TeamsAdapter, turns: Answers) -> None:
         self._adapter = adapter
         self._turns = turns
 
     async def answer(self, request: Request) -> Response:
-        body = await request.body()
-        if len(body) > _MOST_BYTES:
-            return Response(status_code=413)
-        activity = _activity(body)
-        if activity is None:
-            return Response(status_code=400)
         try:
-            header = request.headers.get("Authorization", "")
-            answer = await self._adapter.take(header, activity, lambda: self._turns.turn(activity))
-        except NotAuthenticated as refusal:
-            _log.warning("%s", refusal)
-            return Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
-        except NotAllowed as refusal:
-            _log.warning("%s", refusal)
-            return Response(status_code=403)
+            answer = await self._answer(request)
+        except NotAuthenticated as refused:
+            raise refusal(
+                401, f"the token: {refused.reason}", {"WWW-Authenticate": "Bearer"}
+            ) from None
+        except NotAllowed as refused:
+            raise refusal(403, f"the activity: {refused.reason}") from None
+        except Malformed as refused:
+            raise refusal(400, refused.reason) from None
         except (KeysUnavailable, *REFUSED) as away:
             _log.warning("%s", away)
             return Response(status_code=503, headers={"Retry-After": "10"})
         return Response(status_code=200) if answer is None else JSONResponse(answer)
+
+    async def _answer(self, request: Request) -> Json | None:
+        admission = await self._adapter.admit(request.headers.get("Authorization", ""))
+        activity = read_activity(await request.body())
+        return await self._adapter.take(admission, activity, lambda: self._turns.turn(activity))
 
 
 class Downloads:
@@ -110,22 +111,15 @@ class Downloads:
 
 def http_app(messages: Messages, downloads: Downloads) -> Starlette:
     """The ASGI application."""
+    posted = [Middleware(Door, most_bytes=_MOST_BYTES)]
+    page = [Middleware(Door, most_bytes=NO_BODY)]
     return Starlette(
         routes=[
-            Route(PATH, messages.answer, methods=["POST"]),
-            Route(f"{FILES}/{{token}}", downloads.file, methods=["GET"]),
-            Route(f"{PICTURES}/{{token}}", downloads.picture, methods=["GET"]),
+            Route(PATH, messages.answer, methods=["POST"], middleware=posted),
+            Route(f"{FILES}/{{token}}", downloads.file, methods=["GET"], middleware=page),
+            Route(f"{PICTURES}/{{token}}", downloads.picture, methods=["GET"], middleware=page),
         ]
     )
-
-
-def _activity(body: bytes) -> Json | None:
-    """The activity; None for what Teams never sends."""
-    try:
-        read = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return read if isinstance(read, dict) and isinstance(read.get("type"), str) else None
 
 
 def _attachment(file: File) -> Response:

@@ -10,6 +10,7 @@ import jwt
 from bots.cards import Press
 from bots.conversation.presses import UnreadablePress, decode, encode
 from bots.ports import Clock
+from bots.teams.admitting.access import UNREADABLE
 
 Json: TypeAlias = dict[str, Any]
 
@@ -70,7 +71,7 @@ class Links:
     def _read(self, token: str, path: str) -> Json:
         try:
             claims: Json = jwt.decode(token, self._key, algorithms=["HS256"], audience=path)
-        except (jwt.PyJWTError, ValueError):
+        except UNREADABLE:
             return {}
         over = int(claims.get("until") or 0) < self._clock().timestamp()
         return {} if over else claims

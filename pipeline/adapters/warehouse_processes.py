@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from knowledge.database_url import DatabaseUrl
 from knowledge.file_turns import FileBusyError, ReadingTurn
@@ -47,18 +47,22 @@ _OF_SERVERS = re.compile(r"PG\w+|HOME|SSL_CERT_\w+|KRB5\w*|LANG|LC_\w+|TZ")
 
 
 class Child:
-    """One process that reads databases of one dialect. It starts at once, and is ready later."""
+    """One process that takes jobs, such as reading a database, and answers each.
 
-    def __init__(self, dialect: str) -> None:
+    It starts at once, and is ready later. `of_servers` passes on what drivers of servers look up,
+    and lets the process end by itself.
+    """
+
+    def __init__(self, start: str, *arguments: str, of_servers: bool = False) -> None:
         self._is_ready = False
-        self._files = is_file(dialect)
+        self._of_servers = of_servers
         self._process = subprocess.Popen(  # noqa: S603  ourselves
-            [sys.executable, "-c", _START, dialect],
+            [sys.executable, "-c", start, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             # No key or password of ours is anything to a process that runs people's queries.
-            env=_environment(files=self._files),
+            env=_environment(of_servers=of_servers),
             start_new_session=True,
         )
         self._jobs = cast("IO[bytes]", self._process.stdin)
@@ -70,12 +74,11 @@ class Child:
             pickle.load(self._answers)  # noqa: S301  from our own process
             self._is_ready = True
 
-    def said(self, job: Job) -> Said:
+    def answer(self, job: object) -> Any:
         """What it says to a job. Raises OSError or EOFError where it was ended meanwhile."""
         pickle.dump(job, self._jobs)
         self._jobs.flush()
-        said: Said = pickle.load(self._answers)  # noqa: S301  from our own process
-        return said
+        return pickle.load(self._answers)  # noqa: S301  from our own process
 
     @property
     def is_there(self) -> bool:
@@ -84,7 +87,7 @@ class Child:
 
     def stop(self) -> None:
         """End what it does, at any moment, from any thread."""
-        if self._files:
+        if not self._of_servers:
             self._process.kill()
             return
         self._process.terminate()
@@ -99,9 +102,9 @@ class Child:
         self._process.wait()
 
 
-def _environment(*, files: bool) -> dict[str, str]:
+def _environment(*, of_servers: bool) -> dict[str, str]:
     ours = os.environ  # noqa: TID251  what the driver itself looks up, and no setting of ours
-    kept = {} if files else {k: v for k, v in ours.items() if _OF_SERVERS.fullmatch(k)}
+    kept = {k: v for k, v in ours.items() if _OF_SERVERS.fullmatch(k)} if of_servers else {}
     return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
@@ -116,13 +119,16 @@ class _Idle:
         self._is_over = False
 
     def take(self) -> Child:
-        child = self._taken() or Child(self._dialect)
+        child = self._taken() or self._started()
         try:
             child.wait_until_ready()
         except (EOFError, OSError):
             child.end()
             raise
         return child
+
+    def _started(self) -> Child:
+        return Child(_START, self._dialect, of_servers=not is_file(self._dialect))
 
     def _taken(self) -> Child | None:
         with self._lock:
@@ -138,7 +144,7 @@ class _Idle:
         child.end()
         with self._lock:
             if not self._children and not self._is_over:
-                self._children.append(Child(self._dialect))
+                self._children.append(self._started())
 
     def give_back(self, child: Child) -> None:
         with self._lock:
@@ -273,7 +279,7 @@ class ProcessSession:
         job = Job(url=self._url, seconds=self._seconds, asked=asked)
         with self._lock:
             self._is_busy = True
-        said = self._child.said(job)
+        said: Said = self._child.answer(job)
         with self._lock:
             gone = self._is_cancelled or said.spent or not self._child.is_there
             self._is_busy = gone

@@ -1,6 +1,5 @@
 """`about`: a question about the database itself, answered at once from what its asker may know."""
 
-import asyncio
 from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
@@ -51,7 +50,7 @@ async def about(state: RunState, workspace: Workspace) -> Outcome:
         of_model = workspace.models is not None and asks_of_database(state.question, known)
         return Go(state=state, to=ADMINISTER if of_model else "")
     if isinstance(asked, ExplainPlan | SuggestIndex):
-        sql = await asyncio.to_thread(_query, asked, state, workspace)
+        sql = await workspace.compute(_query, asked, state, workspace)
         if sql is None:
             return Go(state=state)
         if not sql:

@@ -1,6 +1,5 @@
 """`dates`: what the question's words for time resolve to, confirmed by the asker."""
 
-import asyncio
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +63,7 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
     if open_:
         named = _named(state, workspace)
         card = replace(_ask(periods, open_, named), facts=_zone_told(state, workspace))
-        points = await asyncio.to_thread(_other_points, state, workspace, resolved)
+        points = await workspace.compute(_other_points, state, workspace, resolved)
         if points is None:
             # No days help a question that cannot be read: its asker is told so at once.
             return Go(state=_confirmed(state, times, resolved, chosen))

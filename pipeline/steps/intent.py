@@ -1,6 +1,5 @@
 """`intent`: what the question means in this catalog; every uncertain point is asked."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -60,7 +59,7 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if models is not None and models.first and state.previous is None:
         return Go(state=state, to=next_layer(state, workspace))
     state, noted = await _kept(state, workspace)
-    state, assumed, reading = await asyncio.to_thread(_assuming, state, workspace)
+    state, assumed, reading = await workspace.compute(_assuming, state, workspace)
     if isinstance(reading, Unsure):
         return await _asked(state, workspace, noted)
     if isinstance(reading, Cannot) and models is not None and not reading.closed:
@@ -68,7 +67,7 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if isinstance(reading, Cannot):
         refusal = not_in_english(state.question) or await _cannot(state, workspace, reading)
         return Finish(state=state, outcome=refusal, noted=noted)
-    read = await asyncio.to_thread(_read, state, workspace, reading, assumed)
+    read = await workspace.compute(_read, state, workspace, reading, assumed)
     if models is None or stands_alone(reading, read, workspace.known_to(state.asker)):
         return Go(state=read, to=TABLES, noted=noted)
     return Go(state=as_kept(state, read), to=WRITE, noted=noted)
@@ -85,7 +84,7 @@ async def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Ref
 
 async def _asked(state: RunState, workspace: Workspace, noted: tuple[Happened, ...]) -> Outcome:
     """What is open goes to a model, or on one card to the person."""
-    open_ = await asyncio.to_thread(uncertain, state, workspace, state.times)
+    open_ = await workspace.compute(uncertain, state, workspace, state.times)
     if goes_to_a_model(open_.points, state, workspace):
         return Go(state=state, to=next_layer(state, workspace), noted=noted)
     return Pause(state=state, ask=card_of(open_.points, workspace, state), noted=noted)

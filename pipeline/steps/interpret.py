@@ -33,7 +33,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     fetched = replace(fetched, units=units if any(units) else ())
     # Only what leans on the question before has to be read for it.
     standalone = (
-        await asyncio.to_thread(standalone_question, state, workspace) if state.leans else ""
+        await workspace.compute(standalone_question, state, workspace) if state.leans else ""
     )
     matched, drawing = state.matched, state.drawing
     approved = matched.question if matched else ""

@@ -1,6 +1,5 @@
 """`match`: whether a reviewer-approved query already answers the question."""
 
-import asyncio
 import hashlib
 import re
 from dataclasses import replace
@@ -84,10 +83,10 @@ async def _helps(
     if not (state.standing or found.differs):
         # Nothing is to be planned for it.
         return True
-    if await asyncio.to_thread(means_another, found.sql, state, workspace, times):
+    if await workspace.compute(means_another, found.sql, state, workspace, times):
         return False
     # Where the question gets an answer of its own, a near one need not be offered.
-    return not (found.differs and await asyncio.to_thread(can_be_read, state, workspace, times))
+    return not (found.differs and await workspace.compute(can_be_read, state, workspace, times))
 
 
 def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:

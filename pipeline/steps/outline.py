@@ -1,6 +1,5 @@
 """`outline`: what a report should hold, and about which days; a person confirms or edits both."""
 
-import asyncio
 from dataclasses import replace
 
 from knowledge.sentences import capital
@@ -65,7 +64,7 @@ async def _offered(
     state: RunState, report: Reporting, span: TimeSpan | None, workspace: Workspace
 ) -> Outcome:
     """Rules first; a model where they find nothing to offer, kept before anybody is asked."""
-    by_rules = await asyncio.to_thread(outlined, report.topic, span, state, workspace)
+    by_rules = await workspace.compute(outlined, report.topic, span, state, workspace)
     models = workspace.models
     if len(by_rules) > 1 or models is None:
         if not by_rules:

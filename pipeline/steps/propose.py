@@ -1,6 +1,5 @@
 """`propose`: the wished change as one statement, explained, that its asker may ask for."""
 
-import asyncio
 from dataclasses import replace
 
 from pipeline.agents.administering import TOOLS
@@ -39,7 +38,7 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     several = _several(state, request)
     found: Proposed = several
     if several is None:
-        found = await asyncio.to_thread(_found, state, request, workspace)
+        found = await workspace.compute(_found, state, request, workspace)
     if found is None and not surely_a_change(state.question):
         return Go(state=replace(state, write=None), to=QUESTIONS)
     if writing is None:

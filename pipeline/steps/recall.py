@@ -1,6 +1,5 @@
 """`recall`: what this person, and everybody here, wants to be understood without being asked."""
 
-import asyncio
 from dataclasses import replace
 
 from pipeline.flow import Go, Outcome
@@ -17,5 +16,5 @@ async def recall(state: RunState, workspace: Workspace) -> Outcome:
         standing = {each.question: each.answer for each in kept}
     state = replace(state, standing=standing)
     if reads_the_turn_before(state):
-        state = await asyncio.to_thread(with_the_turn_before, state, workspace)
+        state = await workspace.compute(with_the_turn_before, state, workspace)
     return Go(state=state)

@@ -1,6 +1,5 @@
 """`route`: which workspace the question is about; unsure asks."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -36,7 +35,7 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     """Take the workspace that was named, is the only one, or alone understands the question."""
     below = workspaces.get(state.open_in) if state.open_question else None
     if below is not None:
-        state = await asyncio.to_thread(with_the_open_question, state, below)
+        state = await below.compute(with_the_open_question, state, below)
     named = state.choices.get(QUESTION, "") or state.pinned
     if named:
         return _named(state, workspaces, named)
@@ -46,7 +45,7 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
         return _nowhere(state, workspaces.unavailable().values())
     if len(everywhere) == 1:
         return _go(state, everywhere[0])
-    best = await asyncio.to_thread(_best, about, everywhere)
+    best = await everywhere[0].compute(_best, about, everywhere)
     if len(best) == 1:
         return _go(state, best[0])
     if not best and await _means_nothing(about, everywhere):

@@ -1,7 +1,5 @@
 """Approved questions that a model takes for the same: proposed, and left to the guards."""
 
-import asyncio
-
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
 from pipeline.agents.layers.proposing import MOST, NAME, Proposed, match_layer
 from pipeline.agents.layers.when_asked import joins_in
@@ -24,7 +22,7 @@ async def asked_for_the_same(
     models = workspace.models
     if models is None or is_over(state, NAME) or not joins_in(NAME, state, workspace):
         return None
-    if await asyncio.to_thread(can_be_read, state, workspace, times):
+    if await workspace.compute(can_be_read, state, workspace, times):
         return None
     near = await workspace.validated.examples(state.question, MOST)
     approved = [question for question, sql in near if may_run(sql, state, workspace)]

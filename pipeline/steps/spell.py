@@ -1,6 +1,5 @@
 """`spell`: a question with several slips of the pen is shown as understood, before it is read."""
 
-import asyncio
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
@@ -29,7 +28,7 @@ async def spell(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     if typed:
         return Go(state=_reworded(state, typed))
-    slips = await asyncio.to_thread(slips_in, state.question, workspace.known_to(state.asker))
+    slips = await workspace.compute(slips_in, state.question, workspace.known_to(state.asker))
     if len(slips) < _FEWEST and not any(map(of_time, slips)):
         return Go(state=state)
     if not choice:

@@ -1,6 +1,5 @@
 """`tables`: the tables the answer comes from; others are chosen, searched and joined by people."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -59,7 +58,7 @@ async def tables(state: RunState, workspace: Workspace) -> Outcome:
         anew = _asked_anew(state)
         return Pause(state=anew, ask=choose_card(anew, known, typed))
     if picked_in(state.choices):
-        return await asyncio.to_thread(_of_the_picked, state, workspace, known)
+        return await workspace.compute(_of_the_picked, state, workspace, known)
     return _as_read(state, workspace, known)
 
 

@@ -163,6 +163,7 @@ def _mutable(run: Run) -> dict[str, Any]:
         "lease_owner": run.lease.owner,
         "lease_until": run.lease.until,
         "attempts": run.lease.attempts,
+        "cut_off": run.cut_off,
         "ready_at": run.ready_at,
         "finished_at": run.finished_at,
         "phase": run.phase,
@@ -192,6 +193,7 @@ def run_of(row: Mapping[Any, Any]) -> Run:
         checkpoint=row["checkpoint"],
         taken=row["taken"],
         outcome=row["outcome"],
+        cut_off=row["cut_off"],
     )
 
 

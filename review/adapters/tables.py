@@ -30,6 +30,7 @@ runs = Table(
     words("checkpoint"),
     Column("taken", Integer, nullable=False),
     words("outcome"),
+    Column("cut_off", Integer, nullable=False, server_default="0"),
     Index("runs_by_thread", "thread"),
     Index("runs_by_age", "created_at"),
     Index("runs_by_asker", "asker", "created_at"),

@@ -112,7 +112,7 @@ class CaseWorker:
             lease = Lease(
                 owner=self._around.owner,
                 until=now + self._settings.hold,
-                attempts=case.lease.attempts + 1,
+                attempts=case.lease.attempts,
             )
             mine = replace(case, lease=lease, version=case.version + 1)
             await pages.cases.save(mine)
@@ -202,11 +202,12 @@ class CaseWorker:
     async def _failed(self, held: Held) -> None:
         """Try again later; after the last try the reviewers get the case back."""
         case = held.matter.case
-        if case.lease.attempts >= self._settings.attempts:
+        failed = case.lease.attempts + 1
+        if failed >= self._settings.attempts:
             await self._reopened(held, say.VERDICT_FAILED.format(reference=case.id))
             return
-        wait = self._settings.retry_wait * 2 ** (case.lease.attempts - 1)
-        lease = Lease(attempts=case.lease.attempts)
+        wait = self._settings.retry_wait * 2 ** (failed - 1)
+        lease = Lease(attempts=failed)
         ready_at = self._around.clock() + wait
         after = replace(case, ready_at=ready_at, lease=lease, version=case.version + 1)
         async with self._ledger.begin() as pages:

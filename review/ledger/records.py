@@ -26,7 +26,10 @@ ACTIVE = (RunStatus.READY, RunStatus.RUNNING, RunStatus.WAITING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """Who works on a row, and until when nobody else may. An empty owner is nobody."""
+    """Who works on a row, and until when nobody else may. An empty owner is nobody.
+
+    `attempts` counts the tries that failed; of a notice, those that were begun.
+    """
 
     owner: str = ""
     until: dt.datetime | None = None
@@ -39,7 +42,8 @@ class Run:
 
     `state` and `outcome` are stored text: a run that no code can read any more is still a row.
     `phase` counts the messages of the run in its thread; `checkpoint` is the one it waits for, or
-    whose decision its next step will see; `taken` counts the steps so far.
+    whose decision its next step will see; `taken` counts the steps so far; `cut_off` how often a
+    process died, or was silent for too long, at the very step that comes next.
     """
 
     id: str
@@ -59,6 +63,7 @@ class Run:
     taken: int = 0
     finished_at: dt.datetime | None = None
     outcome: str = ""
+    cut_off: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,8 +92,14 @@ def claimed(run: Run, owner: str, until: dt.datetime) -> Run:
 
 def begun(run: Run, owner: str, until: dt.datetime) -> Run:
     """The same where it is kept with what made the run ready."""
-    lease = Lease(owner=owner, until=until, attempts=run.lease.attempts + 1)
-    return replace(run, status=RunStatus.RUNNING, lease=lease)
+    lease = Lease(owner=owner, until=until, attempts=run.lease.attempts)
+    cut_off = run.cut_off + was_cut_off(run)
+    return replace(run, status=RunStatus.RUNNING, lease=lease, cut_off=cut_off)
+
+
+def was_cut_off(run: Run) -> bool:
+    """Whether who worked on a run that can be claimed did not put it back."""
+    return run.status is RunStatus.RUNNING
 
 
 def claimable(run: Run, now: dt.datetime) -> bool:
@@ -119,6 +125,7 @@ def stepped(run: Run, state: RunState, node: str, until: dt.datetime) -> Run:
         taken=run.taken + 1,
         checkpoint="",
         lease=replace(run.lease, until=until, attempts=0),
+        cut_off=0,
     )
 
 
@@ -133,6 +140,7 @@ def waiting(run: Run, pause: Pause, checkpoint: str) -> Run:
         version=run.version + 1,
         checkpoint=checkpoint,
         lease=Lease(),
+        cut_off=0,
     )
 
 
@@ -264,7 +272,7 @@ def cancelled(run: Run, refusal: Refusal, now: dt.datetime) -> Change:
 
 
 def later(run: Run, ready_at: dt.datetime) -> Run:
-    """Put back, to be tried again then."""
+    """Put back, to be taken up again then."""
     lease = Lease(attempts=run.lease.attempts)
     return replace(
         run, status=RunStatus.READY, ready_at=ready_at, version=run.version + 1, lease=lease

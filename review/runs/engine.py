@@ -239,12 +239,10 @@ class Engine:
         run = held.written
         log.warning("step_failed_for_now", run=run.id, node=run.node, error=repr(error))
         now = self._around.clock()
-        wait = self._settings.retry_wait * 2 ** (
-            min(run.lease.attempts - 1, _MOST_DOUBLINGS) if run.lease.attempts else 0
-        )
+        wait = self._settings.retry_wait * 2 ** min(run.lease.attempts, _MOST_DOUBLINGS)
         after = changes.later(run, now + wait)
         change = Change(
-            run=_tried(after),
+            run=replace(after, lease=Lease(attempts=run.lease.attempts + 1)),
             held_by=run.lease.owner,
             steps=held.steps,
             wake=(changes.wake_run(after, wait.total_seconds()),),
@@ -271,15 +269,7 @@ class Engine:
                 if run is None or run.lease.owner != self._around.owner:
                     return
                 after = changes.later(run, self._around.clock())
-                await pages.runs.save(
-                    replace(after, lease=Lease(attempts=max(0, run.lease.attempts - 1))),
-                    held_by=run.lease.owner,
-                )
+                await pages.runs.save(after, held_by=run.lease.owner)
                 pages.wake(changes.wake_run(after))
         except (StaleError, LedgerUnavailableError):
             log.info("lease_left_to_run_out", run=run_id)
-
-
-def _tried(run: Run) -> Run:
-    """A try within the same claim counts as one, however far the claim had come."""
-    return replace(run, lease=replace(run.lease, attempts=max(1, run.lease.attempts)))

@@ -35,6 +35,7 @@ async def retry(pages: Pages, run_id: str, operator: str, now: dt.datetime) -> b
         ready_at=now,
         finished_at=None,
         outcome="",
+        cut_off=0,
     )
     noted = _noted(run_id, operator, "retried by an operator", now)
     owed = (owing.owed_by(again, Working(step=run.node), now),)

@@ -16,12 +16,14 @@ from review.ledger.port import Pages
 from review.ledger.records import Checkpoint, CheckpointStatus, Run, StepTaken
 from review.ledger.stored import dump_state, load_state
 from review.runs import changes
-from review.runs.changes import keep
+from review.runs.changes import Change, keep
 from review.runs.lining_up import put_in_line, stands_in_line
 from review.runs.write_news import unsettled
 from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()
+
+_MOST_DOUBLINGS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,8 @@ class TakingUp:
                 continue
             if stands_in_line(run) and await self.made_to_wait(pages, run, now):
                 continue
+            if changes.was_cut_off(run) and await self._made_to_rest(pages, run, now):
+                continue
             mine[run.id] = changes.claimed(run, self.around.owner, now + self.settings.hold)
             if self.settings.per_workspace:
                 # Whoever is looked at next sees that a place is taken.
@@ -96,11 +100,32 @@ class TakingUp:
             await keep(pages, waits, now)
         return waits is not None
 
+    async def _made_to_rest(self, pages: Pages, run: Run, now: dt.datetime) -> bool:
+        """Put a run back for a while that was cut off again and again, or end it at last.
+
+        Processes are stopped for many reasons, so that a few times say nothing of the run. One that
+        ends its process itself leaves the others time in between.
+        """
+        settings, cut_off = self.settings, run.cut_off + 1
+        log.warning("run_cut_off", run=run.id, node=run.node, times=cut_off)
+        if cut_off < settings.cut_off_rests:
+            return False
+        if cut_off >= settings.cut_off_ends and not await unsettled(pages, run):
+            refusal = say.cut_off(run.id, cut_off)
+            await keep(pages, changes.failed(run, refusal, now), now)
+            return True
+        doublings = min(cut_off - settings.cut_off_rests, _MOST_DOUBLINGS)
+        wait = min(settings.longest_rest, settings.retry_wait * 2**doublings)
+        after = replace(changes.later(run, now + wait), cut_off=cut_off)
+        wake = (changes.wake_run(after, wait.total_seconds()),)
+        await keep(pages, Change(run=after, held_by=run.lease.owner, wake=wake), now)
+        return True
+
     async def _opened(
         self, pages: Pages, run: Run, checkpoint: Checkpoint | None, now: dt.datetime
     ) -> Held | None:
         """The claimed run with what people said; None where it ends here."""
-        worn = run.lease.attempts > self.settings.attempts
+        worn = run.lease.attempts >= self.settings.attempts
         # What became of a write that was sent is found out, however often that fails.
         if worn and not await unsettled(pages, run):
             await keep(pages, changes.failed(run, say.gave_up(run.id), now), now)

@@ -31,6 +31,10 @@ def reject_view(picked: Sequence[str], home: Json | None) -> Json:
 
 def rejected(view: Json) -> tuple[set[str], str, Json]:
     """What was picked, why it is rejected, and the tab that it was picked in."""
-    carried = json.loads(view["private_metadata"])
     note = filled((view.get("state") or {}).get("values") or {}).values.get(NOTE, "")
-    return set(carried["picked"]), note, {"private_metadata": carried["filters"]}
+    try:
+        carried = json.loads(view.get("private_metadata") or "{}")
+        picked = {each for each in carried["picked"] if isinstance(each, str)}
+        return picked, note, {"private_metadata": str(carried["filters"])}
+    except (ValueError, LookupError, TypeError):
+        return set(), note, {}

@@ -1,5 +1,9 @@
-"""Who may hand us an activity: only Teams, signed, for this app, from this tenant."""
+"""Who may hand us an activity: only Teams, signed, for this app, from this tenant.
 
+The token is checked before the body is read; what the activity says must fit it afterwards.
+"""
+
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -15,6 +19,15 @@ Json: TypeAlias = dict[str, Any]
 CHANNEL: Final = "msteams"
 _LEEWAY_SECONDS = 300
 _MOST_VERIFIED = 100
+# What reading a token may raise that somebody made up.
+UNREADABLE: Final = (
+    jwt.PyJWTError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    RecursionError,
+)
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -64,10 +77,11 @@ def door_of(door: Door, host: str) -> Door:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Verified:
-    """What a token says, and the key that was found to have signed it."""
+class Admission:
+    """What a good token says: until when, and for which service. `key` is what signed it."""
 
-    claims: Json
+    until: float
+    service_url: str
     key_id: str
     key: Key
 
@@ -83,35 +97,42 @@ class Access:
         self._door = door
         self._keys = keys
         self._clock = clock
-        self._verified: dict[str, _Verified] = {}
+        self._admitted: dict[str, Admission] = {}
 
-    async def check(self, header: str, activity: Json) -> None:
-        """Raises NotAuthenticated, NotAllowed, KeysUnavailable."""
+    async def admit(self, header: str) -> Admission | None:
+        """What the token says; None where no token is asked for.
+
+        Raises NotAuthenticated, KeysUnavailable.
+        """
         if self._door.unsigned:
+            return None
+        token = _bearer(header)
+        return await self._known(token) or await self._verify(token)
+
+    def check(self, admission: Admission | None, activity: Json) -> None:
+        """Whether the activity is one that the token is for. Raises NotAllowed."""
+        if admission is None:
             _check_local(activity)
             return
-        token = _bearer(header)
-        verified = await self._known(token) or await self._verify(token)
-        claims = verified.claims
         _require(activity.get("channelId") == CHANNEL, "not from Teams")
-        _require(CHANNEL in verified.key.endorsements, "the key may not sign for Teams")
-        service = claims.get("serviceurl") or claims.get("serviceUrl")
+        _require(CHANNEL in admission.key.endorsements, "the key may not sign for Teams")
+        service = admission.service_url
         _require(bool(service) and service == activity.get("serviceUrl"), "another service URL")
         tenants = tenants_of(activity)
         _require(tenants == {self._door.tenant}, "another tenant")
 
-    async def _known(self, token: str) -> _Verified | None:
+    async def _known(self, token: str) -> Admission | None:
         """What was verified before, as long as it holds."""
-        known = self._verified.get(token)
+        known = self._admitted.get(token)
         if known is None:
             return None
-        fresh = self._clock().timestamp() < known.claims["exp"] + _LEEWAY_SECONDS
+        fresh = self._clock().timestamp() < known.until
         if fresh and await self._keys.find(known.key_id) is known.key:
             return known
-        del self._verified[token]
+        self._admitted.pop(token, None)
         return None
 
-    async def _verify(self, token: str) -> _Verified:
+    async def _verify(self, token: str) -> Admission:
         header = _read(lambda: jwt.get_unverified_header(token))
         if header.get("alg") != "RS256":
             raise NotAuthenticated("an algorithm that Teams does not use")  # noqa: EM101 - a reason
@@ -119,11 +140,11 @@ class Access:
         key = await self._keys.find(key_id)
         if key is None:
             raise NotAuthenticated("an unknown key")  # noqa: EM101 - a reason
-        verified = _Verified(claims=self._claims(token, key), key_id=key_id, key=key)
-        if len(self._verified) >= _MOST_VERIFIED:
-            self._verified.clear()
-        self._verified[token] = verified
-        return verified
+        admission = _admission(self._claims(token, key), key_id, key)
+        if len(self._admitted) >= _MOST_VERIFIED:
+            self._admitted.clear()
+        self._admitted[token] = admission
+        return admission
 
     def _claims(self, token: str, key: Key) -> Json:
         return _read(
@@ -141,20 +162,41 @@ class Access:
 
 def tenants_of(activity: Json) -> set[str]:
     """Every tenant that the activity names."""
-    conversation = activity.get("conversation") or {}
-    data = activity.get("channelData")
-    tenant = (data.get("tenant") or {}) if isinstance(data, dict) else {}
-    return {str(each) for each in (conversation.get("tenantId"), tenant.get("id")) if each}
+    conversation, data = activity.get("conversation"), activity.get("channelData")
+    tenant = data.get("tenant") if isinstance(data, dict) else None
+    named = (
+        conversation.get("tenantId") if isinstance(conversation, dict) else None,
+        tenant.get("id") if isinstance(tenant, dict) else None,
+    )
+    return {each for each in named if each and isinstance(each, str)}
 
 
 def is_loopback(host: str) -> bool:
     return host in _LOOPBACK
 
 
+def host_of(url: object) -> str:
+    """The host of an address that somebody sent; empty where it is none."""
+    try:
+        return urlsplit(url).hostname or "" if isinstance(url, str) else ""
+    except ValueError:
+        return ""
+
+
 def _check_local(activity: Json) -> None:
     """Unsigned activities may only make us talk to this machine."""
-    host = urlsplit(str(activity.get("serviceUrl") or "")).hostname or ""
-    _require(is_loopback(host), "an unsigned activity with a service URL elsewhere")
+    _require(is_loopback(host_of(activity.get("serviceUrl"))), "a service URL elsewhere")
+
+
+def _admission(claims: Json, key_id: str, key: Key) -> Admission:
+    """The claims as what they must be. Raises NotAuthenticated."""
+    until = claims["exp"]
+    if not isinstance(until, int | float) or isinstance(until, bool) or not math.isfinite(until):
+        raise NotAuthenticated("a time that is no number")  # noqa: EM101 - a reason
+    service = claims.get("serviceurl") or claims.get("serviceUrl")
+    if not isinstance(service, str):
+        raise NotAuthenticated("no service URL")  # noqa: EM101 - a reason
+    return Admission(until=until + _LEEWAY_SECONDS, service_url=service, key_id=key_id, key=key)
 
 
 def _bearer(header: str) -> str:
@@ -167,8 +209,8 @@ def _bearer(header: str) -> str:
 def _read(read: Callable[[], Json]) -> Json:
     try:
         return read()
-    except (jwt.PyJWTError, ValueError, TypeError) as error:
-        raise NotAuthenticated(str(error)) from error
+    except UNREADABLE as error:
+        raise NotAuthenticated(type(error).__name__) from error
 
 
 def _require(holds: bool, reason: str) -> None:  # noqa: FBT001 - a condition

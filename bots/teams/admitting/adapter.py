@@ -19,7 +19,7 @@ from botframework.connector.auth import (
 from msrest.authentication import Authentication
 from typing_extensions import override
 
-from bots.teams.admitting.access import Access
+from bots.teams.admitting.access import Access, Admission
 from bots.teams.admitting.cloud import Cloud
 from bots.teams.admitting.tokens import Tokens
 
@@ -85,7 +85,7 @@ class _Authentication(BotFrameworkAuthentication):
 
     @override
     async def authenticate_request(self, activity: Any, auth_header: str) -> Any:
-        await self._access.check(auth_header, activity.serialize())
+        self._access.check(await self._access.admit(auth_header), activity.serialize())
         return self.verified()
 
     def verified(self) -> Any:
@@ -118,9 +118,13 @@ class TeamsAdapter(CloudAdapterBase):
         self.cloud = cloud
         super().__init__(self._identity)
 
-    async def take(self, header: str, body: Json, turn: Turn) -> Json | None:
-        """What the turn answers to an invoke. Raises what the access check raises."""
-        await self._access.check(header, body)
+    async def admit(self, header: str) -> Admission | None:
+        """What the token of a request says. Raises NotAuthenticated, KeysUnavailable."""
+        return await self._access.admit(header)
+
+    async def take(self, admission: Admission | None, body: Json, turn: Turn) -> Json | None:
+        """What the turn answers to an invoke. Raises NotAllowed."""
+        self._access.check(admission, body)
         answers: list[Json | None] = []
 
         async def logic(_context: Any) -> None:

@@ -2,7 +2,6 @@
 
 import logging
 from typing import Any, Final, TypeAlias
-from urllib.parse import urlsplit
 
 import httpx
 
@@ -12,7 +11,7 @@ from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Response, Silence, Whisper, always
 from bots.teams.activities import Posted
-from bots.teams.admitting.access import is_loopback
+from bots.teams.admitting.access import host_of, is_loopback
 from bots.teams.admitting.cloud import Cloud
 from bots.teams.cards.dialogs import carried
 from bots.teams.incoming.hearing import place_in
@@ -69,7 +68,7 @@ class Consenting:
         info = upload if isinstance(upload, dict) else {}
         url, content = str(info.get("uploadUrl") or ""), hand.file.content
         if not self._may_upload(url):
-            _log.warning("Refused to upload a file to %s", urlsplit(url).hostname)
+            _log.warning("Refused to upload a file to %s", host_of(url))
             return Whisper(text=replies.TROUBLE)
         size = len(content)
         headers = {"Content-Range": f"bytes 0-{size - 1}/{size}"}
@@ -84,7 +83,6 @@ class Consenting:
 
     def _may_upload(self, url: str) -> bool:
         """Only where Microsoft keeps people's files, so that nobody points us elsewhere."""
-        parts = urlsplit(url)
-        host = parts.hostname or ""
+        host = host_of(url)
         known = any(host == each or host.endswith(f".{each}") for each in self._cloud.file_hosts)
-        return known and (parts.scheme == "https" or is_loopback(host))
+        return known and (url.startswith("https:") or is_loopback(host))

@@ -18,6 +18,7 @@ from bots.teams.incoming.editing import AGAIN, Editing
 from bots.teams.incoming.extending import Extending
 from bots.teams.incoming.hearing import Hearing, place_in
 from bots.teams.incoming.pressing import Pressing, replaced, told
+from bots.teams.refusals import REFUSED
 from bots.teams.sending.mail import Mail
 from bots.teams.sending.messages import Place
 from bots.wording import replies
@@ -109,6 +110,9 @@ class Turns:
     async def _shown(self, activity: Posted) -> None:
         try:
             await self._desk.show(activity)
+        except REFUSED as refusal:
+            _log.warning("Teams did not take a desk: %s", refusal)
+            self._trouble(activity)
         except Exception:  # noqa: BLE001 - whoever asked hears of every failure
             _log.exception("A desk could not be shown in Teams")
             self._trouble(activity)

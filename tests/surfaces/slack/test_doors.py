@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import time
+from collections.abc import AsyncIterator, Mapping
 
 import httpx
 import pytest
@@ -26,7 +27,9 @@ def signed(office: Office, body: bytes, *, age: float = 0, key: str = "") -> dic
     }
 
 
-async def post(office: Office, body: bytes, headers: dict[str, str]) -> httpx.Response:
+async def post(
+    office: Office, body: bytes | AsyncIterator[bytes], headers: Mapping[str, str]
+) -> httpx.Response:
     transport = httpx.ASGITransport(app=office.surface.app)
     async with httpx.AsyncClient(transport=transport, base_url="http://app") as client:
         return await client.post("/slack/events", content=body, headers=headers)

@@ -75,3 +75,17 @@ async def test_a_desk_that_fails_once_gets_the_question_with_the_next_delivery(
     await office.asked()
 
     assert len(office.desk.asked) == 1
+
+
+async def test_of_a_burst_slack_is_asked_once_who_we_are_and_once_who_each_person_is(
+    office: Office,
+) -> None:
+    for number in range(30):
+        person = ("ana", "rui")[number % 2]
+        office.local.post_as(person, "ask-data", f"@Countersign how many orders in {number}?")
+    await office.local.settle()
+
+    called = [call.method for call in office.local.api.calls]
+    assert len(office.desk.asked) == 30
+    assert called.count("auth.test") == 1
+    assert called.count("users.info") == 2

@@ -135,9 +135,11 @@ async def test_known_keys_go_on_while_the_key_server_is_away(office: Office) -> 
 async def test_a_body_that_teams_never_sends_is_answered_with_400(
     office: Office, body: bytes
 ) -> None:
+    token = FIRST_KEY.token(office.microsoft.service_url)
     async with httpx.AsyncClient() as client:
-        answer = await client.post(f"{office.url}/api/messages", content=body)
-    assert answer.status_code == 400
+        url, signed = f"{office.url}/api/messages", {"Authorization": f"Bearer {token}"}
+        answers = [await client.post(url, content=body, headers=each) for each in (signed, {})]
+    assert [each.status_code for each in answers] == [400, 401]
 
 
 async def test_a_huge_body_is_answered_with_413(office: Office) -> None:
