@@ -498,9 +498,14 @@ def growth(model: Model, pick: random.Random) -> Draft:
     later, before = periods.pair(pick, model.today)
     one, two = _two(model, alias, value, [later.condition(date)], [before.condition(date)])
     change = f"@pct(({one}) - ({two}), ({two}))"
-    gold = f"{{c: SELECT CHANGE ~ SELECT ({two}), ({one}), CHANGE ~ SELECT ({one}) - ({two})}}"
-    slots = {"m": words, "p1": later.text, "p2": before.text}
-    return Draft(slots, gold.replace("CHANGE", change))
+    gold = f"{{c: SELECT {change} ~ SELECT ({two}), ({one}), {change}"
+    slots = {"p1": later.text, "p2": before.text}
+    if pick.random() < 0.5:
+        # Asked for in percent: the difference alone is no answer.
+        return Draft({**slots, "mp": words}, f"{gold}}}")
+    difference = f"({one}) - ({two})"
+    gold = f"{gold} ~ SELECT {difference} ~ SELECT ({two}), ({one}), {difference}}}"
+    return Draft({**slots, "m": words}, gold)
 
 
 @template
@@ -851,12 +856,15 @@ def measure_over(model: Model, pick: random.Random) -> Draft:
 @template
 def repeat_share(model: Model, pick: random.Random) -> Draft:
     who, event, key, did = _link(model, pick)
-    inside = _event(model, f"{key}, COUNT(*) AS n", event, []).replace(
+    any_of = _event(model, f"{key}, COUNT(*) AS n", event, []).replace(
         f"{key}, COUNT(*) AS n IS NOT NULL", f"{key} IS NOT NULL"
     )
-    gold = f"SELECT @pct(SUM(n > 1), COUNT(*)) FROM ({inside} GROUP BY {key})"
+    several = _event(model, key, event, [], behind=f" GROUP BY {key} HAVING COUNT(*) > 1")
+    part = f"SUM({model.key(who)} IN ({several}))"
+    of_all = model.query(who, f"@pct({part}, COUNT(*))")
+    among = f"SELECT @pct(SUM(n > 1), COUNT(*)) FROM ({any_of} GROUP BY {key})"
     slots = {"np": _noun_of(model, pick, who), "thing": model.words(event)[0][0], "did": did}
-    return Draft(slots, gold)
+    return Draft(slots, f"{{c: {of_all} ~ {among}}}")
 
 
 @template
