@@ -26,6 +26,7 @@ from knowledge.database_url import read_url
 from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 from knowledge.glossary import Glossary
 from knowledge.glossary_file import read_glossary
+from knowledge.glossary_names import with_catalog_names
 from knowledge.naming import Names
 from knowledge.retired import with_retired
 from pipeline.adapters.warehouses import open_warehouse
@@ -177,6 +178,7 @@ class LiveWorkspaces:
         catalog = await asyncio.to_thread(self._catalog, name, url, fresh=fresh)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
+        glossary = with_catalog_names(glossary, catalog)
         catalog = with_retired(catalog, glossary)
         calendar = _calendar(settings.calendar)
         timed = with_clocks(

@@ -7,6 +7,7 @@ from bots.settings import PersonSettings
 from bots.settings.workspaces import WorkspaceSettings
 from bots.settings.writes import WritesSettings
 from knowledge.catalog import Catalog
+from knowledge.sql_text import database_name
 
 
 def write_findings(
@@ -42,7 +43,7 @@ def _problems(
     if url == settings.url.get_secret_value() and "@" in url:
         yield "Reading and writing use the same identity: give writing one of its own."
     if writes.tables != "all":
-        known = {table.key.lower() for table in catalog.tables}
+        known = {database_name(table.key).lower() for table in catalog.tables}
         for table in writes.tables:
             if table.lower() not in known:
                 yield f"writes.tables names {table}, which the database does not have."

@@ -8,6 +8,8 @@ import duckdb
 import psycopg
 import pytest
 
+from bots.bootstrap.grants import grants_by_role, unknown_grants
+from bots.settings import Grant
 from knowledge.adapters.introspection import read_catalog
 from knowledge.glossary import Glossary
 from knowledge.sql_text import kept_name, write_sql
@@ -17,7 +19,7 @@ from pipeline.intent import Condition, Dimension, Intent, Measure
 from pipeline.rules.building.build import Builder
 from pipeline.rules.schema.known import Known
 from pipeline.rules.telling.contracting import contract_of
-from pipeline.sql import Grants, Policy
+from pipeline.sql import Denial, Grants, Policy, apply_permissions
 from pipeline.sql.names.grants import TableGrant
 from tests.contracts.engines import ENGINES, made_in
 from tests.pipeline.warehouse.conftest import in_mysql
@@ -117,3 +119,22 @@ def run(engine: str, url: str, sql: str) -> list[tuple[object, ...]]:
 
 def plain(cell: object) -> object:
     return cell if isinstance(cell, str) else int(str(cell))
+
+
+@pytest.mark.parametrize("name", ["day.sales", "sales"])
+def test_what_the_settings_hide_of_an_odd_name_stays_hidden(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "hidden.sqlite"
+    lite = sqlite3.connect(path)
+    lite.execute(f'CREATE TABLE "{name}" (id INTEGER, "net.cost" INTEGER, region TEXT)')
+    lite.close()
+    catalog = read_catalog(f"sqlite:///{path}", workspace="odd")
+    grant = Grant(
+        tables=(name,), hidden_columns=(f"{name}.net.cost",), row_filters={name: "region = 'EMEA'"}
+    )
+    assert unknown_grants({"reader": grant}, catalog) == ()
+    grants = grants_by_role({"reader": grant}, catalog)["reader"]
+    cost = apply_permissions(f'SELECT "net.cost" FROM "{name}"', "sqlite", catalog, grants)
+    rows = apply_permissions(f'SELECT id FROM "{name}"', "sqlite", catalog, grants)
+    assert isinstance(cost, Denial)
+    assert isinstance(rows, str)
+    assert "region = 'EMEA'" in rows

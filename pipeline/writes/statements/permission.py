@@ -4,6 +4,7 @@ import sqlglot
 from sqlglot import exp
 
 from knowledge.catalog import Catalog
+from knowledge.sql_text import database_name
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.sql import Grants, Tier, inspect
@@ -47,7 +48,8 @@ def _wrong_tier(proposal: Proposal, rules: WriteRules) -> Refusal | None:
 def _wrong_tables(proposal: Proposal, rules: WriteRules) -> Refusal | None:
     if rules.tables is None:
         return None
-    others = [table for table in proposal.tables if table.lower() not in rules.tables]
+    touched = [database_name(table) for table in proposal.tables]
+    others = [table for table in touched if table.lower() not in rules.tables]
     if not others and proposal.tables:
         return None
     named = ", ".join(others) or "something that is no table"
