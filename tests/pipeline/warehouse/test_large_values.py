@@ -4,10 +4,12 @@ import asyncio
 import tracemalloc
 from collections.abc import Sequence
 
+import psycopg
 import pytest
 
 from pipeline.adapters.warehouse_rows import CELL_CAP, capped_rows
 from pipeline.warehouse import BYTE_CAP, ROW_CAP, QueryTimedOut, Rows, Warehouse, WarehouseError
+from tests.pipeline.warehouse.conftest import in_mysql
 
 MEBIBYTE = 1024 * 1024
 BOMBS = {
@@ -131,3 +133,77 @@ async def test_a_cancelled_question_ends_what_no_driver_can_stop(
 
     together = [warehouse.run("SELECT 1", timeout=5) for _ in range(8)]
     assert all(rows.rows == ((1,),) for rows in await asyncio.gather(*together))
+
+
+LARGE = {
+    "text": ("repeat('é', 3000000)", "é"),
+    "array": ("array_fill(7, ARRAY[3000000])", "7"),
+    "bytes": ("decode(repeat('ff', 5000000), 'hex')", "0x"),
+    "json": ("to_json(repeat('x', 6000000))", "x"),
+}
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("engine", ["postgres"])
+@pytest.mark.parametrize("kind", sorted(LARGE))
+async def test_a_value_beyond_the_cap_is_cut_and_its_neighbours_are_whole(
+    kind: str, warehouse: Warehouse
+) -> None:
+    expression, begins = LARGE[kind]
+    rows = await warehouse.run(
+        f"SELECT 1 AS a, {expression} AS b, NULL AS c, DATE '2026-01-05' AS d "
+        "FROM generate_series(1, 3)"
+    )
+
+    assert rows.truncated
+    assert all((row[0], row[2], row[3]) == (1, None, "2026-01-05") for row in rows.rows)
+    assert all(begins in str(row[1])[:5] and len(str(row[1])) <= CELL_CAP + 1 for row in rows.rows)
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("engine", ["postgres"])
+async def test_a_text_within_the_cap_is_whole_however_many_bytes_it_has(
+    warehouse: Warehouse,
+) -> None:
+    rows = await warehouse.run("SELECT repeat('語', 900000) AS a")
+
+    assert (len(str(rows.rows[0][0])), rows.truncated) == (900_000, False)
+
+
+def busy(engine: str, url: str, listed: str) -> bool:
+    """Whether the server's owner still sees the query at work."""
+    if engine == "mysql":
+        return in_mysql(url, listed)[0][0] != 0
+    with psycopg.connect(url) as postgres:
+        row = postgres.execute(listed.encode()).fetchone()
+    return row is not None and row[0] != 0
+
+
+# The server would go on; whoever ends the process has it told to stop.
+@pytest.mark.parametrize("engine", ["postgres", "mysql"])
+async def test_a_cancelled_question_ends_what_the_server_does(
+    engine: str, url: str, warehouse: Warehouse
+) -> None:
+    endless = {
+        "postgres": "SELECT pg_sleep(77)",
+        "mysql": "SELECT COUNT(*) FROM information_schema.collations a, "
+        "information_schema.collations b, information_schema.collations c, "
+        "information_schema.collations d",
+    }[engine]
+    listed = {
+        "postgres": "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' "
+        "AND application_name = 'countersign' AND pid <> pg_backend_pid()",
+        "mysql": "SELECT count(*) FROM information_schema.processlist "
+        "WHERE info LIKE 'SELECT COUNT(*) FROM information_schema.collations a%'",
+    }[engine]
+    running = asyncio.ensure_future(warehouse.run(endless, timeout=100))
+    while not await asyncio.to_thread(busy, engine, url, listed):
+        assert not running.done()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+    for _ in range(200):
+        if not await asyncio.to_thread(busy, engine, url, listed):
+            return
+    pytest.fail("the server still runs it")
