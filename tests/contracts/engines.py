@@ -3,7 +3,7 @@
 import datetime as dt
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bots.bootstrap.asking import direct
 from bots.settings import Settings, WorkspaceSettings
-from pipeline.checkpoint import Ask, Decision
+from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.direct import Driven, take_defaults
 from pipeline.result import Answer
 from tests.pipeline.warehouse.conftest import in_mysql
@@ -64,11 +64,10 @@ class Chooser:
             for option in reversed(question.options)
             if any(pick.lower() in option.label.lower() for pick in self.picks)
         }
-        if decision is None or not wanted:
+        if not wanted:
             return decision
-        return Decision(
-            action=decision.action, choices={**decision.choices, **wanted}, values=decision.values
-        )
+        taken = decision or Decision(action=Action.APPROVE)
+        return replace(taken, choices={**taken.choices, **wanted})
 
     @property
     def labels(self) -> list[str]:

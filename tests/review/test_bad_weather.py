@@ -67,8 +67,11 @@ async def test_what_is_gone_without_a_word_is_noticed_on_both_sides(
 ) -> None:
     silent = drivers_of(with_async_driver(postgres_ledger_url), 1)
     driver = await silent.taken()
-    for setting in (b"tcp_keepalives_idle", b"client_connection_check_interval"):
-        shown = await (await driver.execute(b"SHOW " + setting)).fetchone()
+    shown = await (await driver.execute(b"SHOW client_connection_check_interval")).fetchone()
+    assert shown not in {None, ("0",)}
+    if not driver.info.host.startswith("/"):
+        # Over a socket of this machine nobody goes without a word.
+        shown = await (await driver.execute(b"SHOW tcp_keepalives_idle")).fetchone()
         assert shown not in {None, ("0",)}
     assert driver.info.get_parameters()["tcp_user_timeout"] == "9000"
     await silent.given_back(driver)

@@ -126,8 +126,7 @@ def _several(shown: Sequence[Queued]) -> Iterator[Json]:
     if not offered:
         return
     options = [
-        {"text": plain(cut(each.title, LIMITS.option_text)), "value": value_of(each)}
-        for each in offered
+        {"text": plain(each.title, LIMITS.option_text), "value": value_of(each)} for each in offered
     ]
     yield {
         "type": "section",
