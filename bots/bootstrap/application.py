@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
 from bots.bootstrap.acknowledging import (
     AcknowledgeFirst,
@@ -254,7 +254,7 @@ def _web(
     if teams:
         routes.extend(teams.app.routes)
     if slack:
-        routes.append(Mount("/", app=slack.app))
+        routes.extend(slack.app.routes)
     return Starlette(
         routes=routes,
         middleware=[
