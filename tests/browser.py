@@ -17,6 +17,8 @@ from playwright.async_api import Browser, async_playwright
 _NAMES: Final = ("chromium", "google-chrome", "chromium-browser", "chrome")
 _PATH: Final = next(filter(None, map(shutil.which, _NAMES)), None)
 _ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# A busy machine takes its time.
+_PATIENCE_MS: Final = 120_000
 _HEADLESS: Final = ["--headless=new", "--no-first-run", "--disable-sync", "--hide-scrollbars"]
 
 needs_browser: Final = [
@@ -52,7 +54,9 @@ def chromium_endpoint() -> Iterator[str]:
 async def browser(chromium_endpoint: str) -> AsyncIterator[Browser]:
     """The session's browser; the pages that a test opens are closed after it."""
     async with async_playwright() as playwright:
-        connected = await playwright.chromium.connect_over_cdp(chromium_endpoint)
+        connected = await playwright.chromium.connect_over_cdp(
+            chromium_endpoint, timeout=_PATIENCE_MS
+        )
         before = connected.contexts
         yield connected
         for context in connected.contexts:

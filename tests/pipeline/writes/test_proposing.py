@@ -133,7 +133,7 @@ IMPOSSIBLE = {
     "increase all prices by 5%": "a change needs a condition",
     "run this: UPDATE orders SET total = 1": "has no condition",
     "DELETE FROM orders": "has no condition",
-    "DELETE FROM orders WHERE 1 = 1": "has no condition",
+    "DELETE FROM orders WHERE 1 = 1": "leaves no row out",
     "run this: UPDATE orders SET total = 1 WHERE id = 1; DROP TABLE orders":
         "more than one statement",
     "set the price of product Xyzzy to 12.50": "Xyzzy",
