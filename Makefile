@@ -74,7 +74,7 @@ layers: $(VENV)/.development
 	@echo "==> Layers"; $(BIN)/lint-imports > .lint-imports.log || { cat .lint-imports.log; exit 1; }
 
 types: $(VENV)/.development
-	@echo "==> Types"; $(BIN)/mypy
+	@echo "==> Types"; $(BIN)/mypy -n $(WORKERS)
 
 # How often the kill tests of check-deep and chaos kill a process.
 check-deep: KILLS ?= 30
