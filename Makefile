@@ -14,9 +14,9 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 
 help:
 	@echo "make demo        try Countersign in a browser: no key, no account (PORT=8770: on another port)"
-	@echo "make test-fast   unit and contract tests, without servers and browsers (a minute)"
-	@echo "make check       the gate: format, lint, layers, types, a test of every promise (8 minutes)"
-	@echo "make check-deep  every test with coverage: all case tables, kill tests, browsers (40 minutes)"
+	@echo "make test-fast   unit and contract tests, without servers and browsers"
+	@echo "make check       the gate: format, lint, layers, types, a test of every promise"
+	@echo "make check-deep  every test with coverage: all case tables, kill tests, browsers"
 	@echo "make chaos       the kill -9 tests alone, KILLS=200 times"
 	@echo "make bench       every benchmark, each with one JSON line last"
 	@echo "make size        how much code there is, and how hard it is to find one's way in it"
