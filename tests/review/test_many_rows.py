@@ -9,7 +9,6 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from review.adapters.many_rows import ROWS, as_text, for_many
 from review.adapters.open_ledger import open_ledger
 from review.adapters.tables import outbox
-from tests.review.conftest import emptied
 
 _OVERTAKE = (
     update(outbox)
@@ -28,14 +27,13 @@ def _text(statement: Any) -> str:
     return str(statement.compile(dialect=PGDialect_psycopg()))  # type: ignore[no-untyped-call]
 
 
-async def test_a_backlog_is_not_read_through_for_a_few_rows(postgres_ledger_url: str) -> None:
-    ledger = await open_ledger(postgres_ledger_url)
-    await emptied(ledger)
+async def test_a_backlog_is_not_read_through_for_a_few_rows(postgres_url: str) -> None:
+    ledger = await open_ledger(postgres_url)
     await ledger.close()
     many: Any = for_many(_OVERTAKE, ("in_slot",))
     compiled = many.compile(dialect=PGDialect_psycopg())  # type: ignore[no-untyped-call]
     whole = compiled.construct_expanded_state({ROWS: as_text([{"in_slot": "s1"}])})
-    with psycopg.connect(postgres_ledger_url) as connection:
+    with psycopg.connect(postgres_url) as connection:
         connection.execute(_BACKLOG)
         found = connection.execute(f"EXPLAIN {whole.statement}".encode(), whole.parameters)
         plan = "\n".join(row[0] for row in found)
