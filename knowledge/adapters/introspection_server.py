@@ -1,7 +1,10 @@
 """Reads the structure of PostgreSQL, MySQL and MariaDB with SQLAlchemy's inspector."""
 
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
@@ -51,6 +54,14 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdro
 _MYSQL_TABLES = """
 SELECT '', table_name, table_rows FROM information_schema.tables
 WHERE table_schema = database()
+"""
+# The inspector reads keys from the text of CREATE TABLE, and fails at some names.
+_MYSQL_KEYS = """
+SELECT table_name, constraint_name, column_name, referenced_table_name, referenced_column_name,
+       CASE WHEN referenced_table_schema <> database() THEN referenced_table_schema END
+FROM information_schema.key_column_usage
+WHERE table_schema = database() AND referenced_table_name IS NOT NULL
+ORDER BY table_name, constraint_name, ordinal_position
 """
 # The parts of what the inspector tells that are names of columns and tables.
 _NAMED = frozenset(
@@ -137,7 +148,7 @@ class ServerReading:
         tables: list[Table] = []
         for schema in schemas:
             shown = "" if schema == default else schema
-            found = _Schema(inspector, schema or None, shown, self._database.dialect)
+            found = _Schema(self._connection, inspector, schema or None, shown)
             tables += [
                 found.table(name, rows)
                 for (owner, name), rows in sorted(estimates.items())
@@ -207,20 +218,27 @@ class _Schema:
     """What the inspector tells of one schema, all tables at once."""
 
     def __init__(
-        self, inspector: sa.Inspector, schema: str | None, shown: str, dialect: sa.Dialect
+        self,
+        connection: sa.Connection,
+        inspector: sa.Inspector,
+        schema: str | None,
+        shown: str,
     ) -> None:
+        dialect = connection.dialect
         everything: dict[str, Any] = {"schema": schema, "kind": ObjectKind.ANY}
         self._shown = shown
         self._dialect = dialect
-        self._columns = _by_name(inspector.get_multi_columns(**everything))
-        self._primary = _by_name(inspector.get_multi_pk_constraint(**everything))
-        self._foreign = _by_name(inspector.get_multi_foreign_keys(**everything))
-        self._indexes = _by_name(inspector.get_multi_indexes(**everything))
-        self._uniques = _by_name(inspector.get_multi_unique_constraints(**everything))
-        self._comments = _by_name(inspector.get_multi_table_comment(**everything))
-        if dialect.name != "postgresql":
-            parts = (self._columns, self._primary, self._foreign, self._indexes, self._uniques)
-            for part in parts:
+        with _unknown_lines_left_out():
+            self._columns = _by_name(inspector.get_multi_columns(**everything))
+            self._primary = _by_name(inspector.get_multi_pk_constraint(**everything))
+            self._indexes = _by_name(inspector.get_multi_indexes(**everything))
+            self._uniques = _by_name(inspector.get_multi_unique_constraints(**everything))
+            self._comments = _by_name(inspector.get_multi_table_comment(**everything))
+        if dialect.name == "postgresql":
+            self._foreign = _by_name(inspector.get_multi_foreign_keys(**everything))
+        else:
+            self._foreign = _mysql_keys(connection)
+            for part in (self._columns, self._primary, self._indexes, self._uniques):
                 part.update(_without_escapes(part))
         names = {
             *inspector.get_view_names(schema),
@@ -274,6 +292,31 @@ class _Schema:
             primary_key=name in primary,
             unique=name in unique,
         )
+
+
+@contextmanager
+def _unknown_lines_left_out() -> Iterator[None]:
+    """A line of CREATE TABLE that the inspector cannot read is a key, read elsewhere."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Unknown schema content", sa.exc.SAWarning)
+        yield
+
+
+def _mysql_keys(connection: sa.Connection) -> dict[str, Any]:
+    """The foreign keys of the current database, by table, as the inspector would tell them."""
+    found: dict[str, Any] = {}
+    rows = connection.exec_driver_sql(_MYSQL_KEYS)
+    for (table, _), parts in groupby(map(tuple, rows), key=lambda row: (row[0], row[1])):
+        columns = list(parts)
+        found.setdefault(str(table), []).append(
+            {
+                "constrained_columns": [str(part[2]) for part in columns],
+                "referred_table": str(columns[0][3]),
+                "referred_columns": [str(part[4]) for part in columns],
+                "referred_schema": columns[0][5],
+            }
+        )
+    return found
 
 
 def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:

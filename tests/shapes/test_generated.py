@@ -24,7 +24,6 @@ def test_random_databases_are_asked_without_a_wrong_answer_in_silence(
 
 @pytest.mark.deep
 @pytest.mark.timeout(600)
-@pytest.mark.xfail(strict=True, reason="one of several spellings of a text is counted in silence")
 def test_many_random_databases_are_asked_without_a_wrong_answer_in_silence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -44,6 +44,7 @@ class SlackChat:
 
     side: SlackSide
     running: Application
+    clock: FakeClock
 
     async def submit(self, person: str) -> None:
         await self.side.slack.submit_view(person)
@@ -85,6 +86,7 @@ class TeamsChat:
 
     side: TeamsTown
     running: Application
+    clock: FakeClock
 
     async def submit(self, person: str) -> None:
         await self.side.submit_if_asked(person)
@@ -142,6 +144,9 @@ class Recorder:
         async with running.ledger.read() as pages:
             waiting = await pages.outbox.listed(OwedStatus.OWED, 1)
             going = await pages.outbox.listed(OwedStatus.SENDING, 1)
+        # A thread that had its share of messages waits for a second, and the clock stands.
+        for owed in waiting:
+            self.chat.clock.now = max(self.chat.clock.now, owed.due)
         return None if waiting or going else True
 
 
@@ -189,7 +194,7 @@ async def play(chat: SlackChat | TeamsChat) -> Recorder:
 @asynccontextmanager
 async def demo_in_slack(data: Path, state: Path) -> AsyncIterator[SlackChat]:
     """The demo on that data, at a clock that stands."""
-    app = AppProfile(suggestions=SUGGESTIONS)
+    app, clock = AppProfile(suggestions=SUGGESTIONS), FakeClock(START)
     async with LocalWorkspace(WorkspacePlan(app=app)) as slack:
         variables = {
             "SLACK_BOT_TOKEN": app.bot_token,
@@ -198,24 +203,26 @@ async def demo_in_slack(data: Path, state: Path) -> AsyncIterator[SlackChat]:
             "DEMO_STATE": str(state),
         }
         settings = on_data(read_settings(FOLDER / "countersign.yaml", variables), data)
-        async with application(settings, FOLDER, a_world()) as running, listening(running) as url:
+        world = a_world(clock)
+        async with application(settings, FOLDER, world) as running, listening(running) as url:
             slack.connect_app(f"{url}/slack/events")
-            yield SlackChat(SlackSide(slack), running)
+            yield SlackChat(SlackSide(slack), running, clock)
 
 
 @asynccontextmanager
 async def demo_in_teams(data: Path, state: Path) -> AsyncIterator[TeamsChat]:
     """The same in Teams."""
+    clock = FakeClock(START)
     settings = settings_in_teams(state, lambda read: on_data(read, data))
-    async with application(settings, FOLDER, a_world()) as running, in_teams(running) as town:
-        yield TeamsChat(town, running)
+    async with application(settings, FOLDER, a_world(clock)) as running, in_teams(running) as town:
+        yield TeamsChat(town, running, clock)
 
 
-def a_world() -> Around:
-    """A clock that stands, and ids that are counted."""
+def a_world(clock: FakeClock) -> Around:
+    """That clock, and ids that are counted."""
     numbers: Iterator[int] = count(1)
     return Around(
-        clock=FakeClock(START),
+        clock=clock,
         ids=lambda: f"tour{next(numbers):04}",
         nonces=lambda: f"once{next(numbers):04}",
         owner="tour",

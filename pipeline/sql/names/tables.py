@@ -9,12 +9,15 @@ from pipeline.sql.text.allow_list import Rules
 from pipeline.sql.text.inspected import StatementRefusedError
 
 _FILE_NAME = re.compile(
-    r"\.(csv|tsv|txt|json|jsonl|ndjson|geojson|parquet|avro|arrow|xlsx?|db|duckdb|sqlite|gz|zst)$",
+    r"\.(csv|tsv|txt|json|jsonl|ndjson|geojson|parquet|avro|arrow|xlsx?|db|duckdb|sqlite|gz|zst)(?=\?|$)",
     re.IGNORECASE,
 )
-_PATH_CHARACTERS = re.compile(r"[/\\:*?@~<>|'\"\[\]{}%\x00-\x1f]")
-_WILDCARD_PATH = re.compile(r"[/\\:?@~<>|'\"\[\]{}%\x00-\x1f]")
+# A quote is none of them: it makes no name a file, a stage or a pattern of names.
+_PATH_CHARACTERS = re.compile(r"[/\\:*?@~<>|\[\]{}%\x00-\x1f]")
+_WILDCARD_PATH = re.compile(r"[/\\:?@~<>|\[\]{}%\x00-\x1f]")
 _CONTROL = re.compile(r"[\x00-\x1f]")
+# DuckDB takes a name for a file by its ending or its protocol: of words, it is a table's.
+_DUCKDB_WORDS = re.compile(r"(?!.*(?:://|[\x00-\x1f]))[^/\\~. ][^/\\]* ", re.DOTALL)
 # Engines in which the name of a table, however odd, is never that of a file.
 _NEVER_FILES = frozenset({"sqlite", "postgres", "mysql"})
 _DOMAIN = re.compile(r"^(?:[a-z0-9-]+\.)+[a-z]+:(?=[a-z])")
@@ -115,7 +118,11 @@ def _check_path(names: list[str], dialect: str) -> None:
     if dialect == "bigquery":
         # A project of a domain is called `example.com:project`.
         characters, names = _WILDCARD_PATH, [_DOMAIN.sub("", names[0]), *names[1:]]
-    if any(characters.search(name) or not name.strip() for name in names):
+    if dialect == "duckdb":
+        paths = [name for name in names if not _DUCKDB_WORDS.match(name)]
+    else:
+        paths = names
+    if any(characters.search(name) for name in paths) or not all(map(str.strip, names)):
         raise StatementRefusedError(because="a table name in it looks like a path")
     if dialect == "duckdb" and _FILE_NAME.search("." + ".".join(names)) and _names_a_file(names):
         raise StatementRefusedError(because="DuckDB would open a table name in it as a file")
