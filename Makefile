@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 # Only errors of pip are shown.
 QUIETLY := -qq --disable-pip-version-check --root-user-action=ignore
 
-# As many test processes as there are processors.
 WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-PYTEST := $(BIN)/pytest -n $(WORKERS)
+# Half the time of a test with a server is waiting: two test processes a processor.
+TESTERS ?= $(shell expr 2 '*' $(WORKERS))
+PYTEST := $(BIN)/pytest -n $(TESTERS)
 
 .PHONY: help demo test-fast check check-deep static format-check lint layers types chaos bench size \
   format clean
@@ -52,7 +53,7 @@ demo: $(VENV)/.runtime
 	@$(BIN)/countersign demo $(if $(PORT),--port $(PORT))
 
 test-fast: $(VENV)/.development
-	@$(PYTEST) --depth fast
+	@$(BIN)/pytest -n $(WORKERS) --depth fast
 
 # Static checks share the processors; the tests use all of them.
 check: $(VENV)/.development tests/node/node_modules

@@ -8,6 +8,7 @@ import pytest
 
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.matching import Pair, QuestionStore, Tier, ValueIndex, match, schema_of_columns
+from tests.tables import each_of
 
 CASES = [
     json.loads(line)
@@ -51,15 +52,14 @@ def _flat(kind: str) -> list[Any]:
     return [(case["question"], text) for case in CASES for text in case.get(kind, [])]
 
 
-@pytest.mark.corpus(examples=80)
-@pytest.mark.parametrize(("approved", "asked"), _flat("never"))
+@each_of(("approved", "asked"), _flat("never"), examples=80)
 def test_another_question_is_not_trusted(store: QuestionStore, approved: str, asked: str) -> None:
     found = match(store, asked)
     assert found.tier is not Tier.TRUSTED, (approved, found.candidate, found.sql)
     assert found.reason
 
 
-@pytest.mark.parametrize(("approved", "asked"), _flat("same"))
+@each_of(("approved", "asked"), _flat("same"))
 def test_other_words_for_the_same_question_are_trusted(
     store: QuestionStore, approved: str, asked: str
 ) -> None:
@@ -69,9 +69,7 @@ def test_other_words_for_the_same_question_are_trusted(
     assert found.tier is Tier.TRUSTED, found.failed
 
 
-@pytest.mark.parametrize(
-    ("asked", "sql"), [pair for case in CASES for pair in case.get("bound", {}).items()]
-)
+@each_of(("asked", "sql"), [pair for case in CASES for pair in case.get("bound", {}).items()])
 def test_another_value_is_bound_into_the_approved_sql(
     store: QuestionStore, asked: str, sql: str
 ) -> None:
@@ -80,7 +78,7 @@ def test_another_value_is_bound_into_the_approved_sql(
     assert found.sql == sql
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["question"]))
+@each_of("case", CASES, ids=lambda case: str(case["question"]))
 def test_the_approved_words_are_trusted(store: QuestionStore, case: dict[str, Any]) -> None:
     found = match(store, case["question"].lower())
     assert (found.tier, found.sql) == (Tier.TRUSTED, case["sql"]), found.failed

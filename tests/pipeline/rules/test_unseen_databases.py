@@ -15,7 +15,10 @@ from pipeline.rules.schema.known import Known
 from pipeline.sql import check_contract
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
+from tests.tables import each_of
 
+# In depth a table of more than a thousand questions is one test.
+pytestmark = pytest.mark.timeout(900)
 HERE = Path(__file__).parent / "unseen"
 TODAY = dt.date(2024, 6, 15)
 CASES = [
@@ -26,8 +29,8 @@ CASES = [
 Case = dict[str, Any]
 
 
-def named(value: str | Case) -> str:
-    return value if isinstance(value, str) else str(value["question"])
+def named(case: tuple[str, Case]) -> str:
+    return f"{case[0]}: {case[1]['question']}"
 
 
 AT_ONCE = [case for case in CASES if "gold" in case[1] and not case[1].get("click")]
@@ -53,8 +56,7 @@ def is_right(outcome: Outcome, case: Case, path: Path) -> bool:
     return same_rows(ran(path, gold), ran(path, outcome.sql), gold)
 
 
-@pytest.mark.corpus(examples=120)
-@pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
+@each_of(GIVEN, AT_ONCE, examples=120, ids=named)
 def test_a_kind_of_question_is_answered_at_once(
     schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:
@@ -63,8 +65,7 @@ def test_a_kind_of_question_is_answered_at_once(
     assert is_right(outcome, case, unseen_files[schema]), outcome.sql
 
 
-@pytest.mark.corpus(examples=30)
-@pytest.mark.parametrize(GIVEN, BY_A_CLICK, ids=named)
+@each_of(GIVEN, BY_A_CLICK, examples=30, ids=named)
 def test_the_right_reading_is_among_a_few_buttons(
     schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:
@@ -77,16 +78,14 @@ def test_the_right_reading_is_among_a_few_buttons(
     assert any(is_right(outcome, case, unseen_files[schema]) for outcome in chosen), chosen
 
 
-@pytest.mark.corpus(examples=50)
-@pytest.mark.parametrize(GIVEN, REFUSED, ids=named)
+@each_of(GIVEN, REFUSED, examples=50, ids=named)
 def test_what_is_not_in_the_data_is_not_answered(
     schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:
     assert not isinstance(outcome_of(case["question"], known(unseen_files[schema])), Planned)
 
 
-@pytest.mark.corpus(examples=60)
-@pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
+@each_of(GIVEN, AT_ONCE, examples=60, ids=named)
 def test_an_answer_keeps_its_own_contract(
     schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:

@@ -1,6 +1,5 @@
 """A change whose condition leaves no row out is not approvable, in whatever dialect it is told."""
 
-import pytest
 import sqlglot
 
 from pipeline.sql import Policy, Tier, apply_policy, inspect
@@ -10,6 +9,7 @@ from pipeline.writes.statements.permitted import not_permitted
 from pipeline.writes.values import Impossible, Proposal
 from tests.pipeline.sql.case_files import HERE
 from tests.pipeline.sql.catalogs import a_shop
+from tests.tables import each_of
 
 
 def changes(name: str) -> list[tuple[str, str]]:
@@ -35,7 +35,7 @@ def proposed(dialect: str, sql: str) -> Proposal | None:
     )
 
 
-@pytest.mark.parametrize(("dialect", "sql"), changes("every_row.txt"))
+@each_of(("dialect", "sql"), changes("every_row.txt"))
 def test_a_condition_that_leaves_no_row_out_is_none(dialect: str, sql: str) -> None:
     proposal = proposed(dialect, sql)
     outcome = apply_policy(sql, dialect, a_shop(dialect), Policy())
@@ -44,7 +44,7 @@ def test_a_condition_that_leaves_no_row_out_is_none(dialect: str, sql: str) -> N
     assert outcome.blocked
 
 
-@pytest.mark.parametrize(("dialect", "sql"), changes("some_rows.txt"))
+@each_of(("dialect", "sql"), changes("some_rows.txt"))
 def test_a_condition_that_leaves_rows_out_is_one(dialect: str, sql: str) -> None:
     served = dialect_named(dialect)
     proposal = proposed(dialect, sql)

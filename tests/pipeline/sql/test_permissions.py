@@ -6,6 +6,7 @@ import pytest
 from knowledge.catalog import Catalog, Column, Kind, Table
 from pipeline.sql import Denial, Grants, TableGrant, apply_permissions, check_permissions
 from tests.pipeline.sql.case_files import cases
+from tests.tables import each_of
 
 TABLES = {
     "orders": "id customer_id amount status created_at region is_test update notes tax",
@@ -74,7 +75,7 @@ def database() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-@pytest.mark.parametrize(("verdict", "dialect", "sql"), cases("permissions.txt", 3))
+@each_of(("verdict", "dialect", "sql"), cases("permissions.txt", 3))
 def test_a_statement_is_allowed_exactly_when_all_it_uses_is_granted(
     verdict: str, dialect: str, sql: str
 ) -> None:

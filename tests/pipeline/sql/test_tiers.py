@@ -4,6 +4,7 @@ import pytest
 
 from pipeline.sql import Tier, classify, inspect
 from tests.pipeline.sql.case_files import cases, shared_cases
+from tests.tables import each_of
 
 SHARED = shared_cases("sql_tiers.jsonl")
 WRITES = [
@@ -32,7 +33,7 @@ def nested(call: str, depth: int) -> str:
     return f"SELECT {inner} FROM t"
 
 
-@pytest.mark.parametrize(("dialect", "sql"), cases("attacks.txt"))
+@each_of(("dialect", "sql"), cases("attacks.txt"))
 def test_an_attack_never_runs(dialect: str, sql: str) -> None:
     tier = classify(sql.removeprefix("~"), dialect)
 
@@ -40,7 +41,7 @@ def test_an_attack_never_runs(dialect: str, sql: str) -> None:
     assert sql.startswith("~") or tier == Tier.T3
 
 
-@pytest.mark.parametrize(("dialect", "sql"), cases("products.txt"))
+@each_of(("dialect", "sql"), cases("products.txt"))
 def test_what_would_make_an_enormous_value_or_list_is_refused_for_that(
     dialect: str, sql: str
 ) -> None:
@@ -50,7 +51,7 @@ def test_what_would_make_an_enormous_value_or_list_is_refused_for_that(
     assert any(word in (inspection.reason or "") for word in ("enormous", "round", "makes rows"))
 
 
-@pytest.mark.parametrize(("dialect", "sql"), cases("benign.txt"))
+@each_of(("dialect", "sql"), cases("benign.txt"))
 def test_a_plain_read_runs(dialect: str, sql: str) -> None:
     inspection = inspect(sql, dialect)
 
@@ -63,7 +64,7 @@ def test_a_plain_write_can_be_approved(dialect: str, sql: str, tier: str) -> Non
     assert classify(sql, dialect) == tier
 
 
-@pytest.mark.parametrize(("dialect", "sql"), cases("writes.txt"))
+@each_of(("dialect", "sql"), cases("writes.txt"))
 def test_a_write_in_any_dialect_can_be_approved_as_regenerated(dialect: str, sql: str) -> None:
     inspection = inspect(sql, dialect)
 
