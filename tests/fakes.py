@@ -276,6 +276,11 @@ class FakeDesk:
         del checkpoint, by
         return self.proposed
 
+    async def who_decides(self, reference: str) -> str | None:
+        traced = self.spoken.get(reference)
+        waits = traced is not None and traced.checkpoint is not None
+        return "Only the reviewers can decide this." if waits else None
+
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         return (thread.key, person.id) in self.awaited
 

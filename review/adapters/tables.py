@@ -159,6 +159,7 @@ cases = Table(
     moment("ready_at"),
     moment("opened_at"),
     Column("closed_at", Instant),
+    Column("cut_off", Integer, nullable=False, server_default="0"),
     Index("cases_by_run", "run"),
 )
 index_where("status = 'working'", "cases_at_work", cases.c.ready_at)

@@ -235,6 +235,14 @@ class FrontDesk:
 
         return await self._kept(asked)
 
+    async def who_decides(self, reference: str) -> str | None:
+        async with self._ledger.read() as pages:
+            checkpoint = await card_of_reviewers(pages, reference)
+            run = await pages.runs.get(checkpoint.run) if checkpoint is not None else None
+        if checkpoint is None or run is None:
+            return None
+        return self._policies(run.workspace).who_decides(checkpoint.ask.kind)
+
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         async with self._ledger.read() as pages:
             if await pages.cases.asked_back_in(thread.key, person.id) is not None:

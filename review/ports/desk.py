@@ -262,6 +262,13 @@ class Desk(Protocol):
         """
         ...
 
+    async def who_decides(self, reference: str) -> str | None:
+        """Who decides on the card with this reference, in a sentence.
+
+        None where no such card waits for reviewers.
+        """
+        ...
+
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         """Whether a reviewer waits for this person's next words in this thread."""
         ...

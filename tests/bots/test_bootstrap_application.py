@@ -4,6 +4,8 @@ import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from bots.bootstrap.application import application, around, reopen, tried
@@ -13,6 +15,13 @@ from knowledge.validated.store import MemoryValidatedStore
 from tests.bots.bootstrapped import settings_in
 from tests.pipeline.shop import ANA, write_shop
 
+UNREACHABLE = (
+    "postgresql://ana:secret@127.0.0.1:9/books",
+    "mysql://ana:secret@127.0.0.1:9/books",
+    "sqlite:////srv/nowhere/books.sqlite",
+    "duckdb:////srv/nowhere/books.duckdb",
+    "no address at all",
+)
 _APPROVED = "queries: [{question: How many, sql: SELECT COUNT(*) FROM product}]"
 _APPROVED_BY_MONTH = """
 queries:
@@ -35,6 +44,21 @@ async def test_a_process_without_any_database_is_alive_but_not_ready(tmp_path: P
         assert client.get("/healthz").status_code == 200
         ready = client.get("/readyz")
         assert (ready.status_code, list(ready.json()["unavailable"])) == (503, ["shop"])
+
+
+@pytest.mark.parametrize("url", UNREACHABLE)
+async def test_what_is_away_is_named_without_its_host_or_a_drivers_text(
+    url: str, tmp_path: Path
+) -> None:
+    settings = settings_in(tmp_path)
+    shop = settings.workspaces["shop"]
+    lost = shop.model_copy(update={"url": SecretStr(url)})
+    settings = settings.model_copy(update={"workspaces": {"shop": shop, "lost": lost}})
+    async with application(settings, tmp_path) as running:
+        said = TestClient(running.app).get("/readyz")
+    assert (said.status_code, said.json()) == (
+        200, {"ready": True, "unavailable": {"lost": "unavailable"}},
+    )  # fmt: skip
 
 
 async def test_a_database_that_comes_back_brings_its_approved_questions(tmp_path: Path) -> None:

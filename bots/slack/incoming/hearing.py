@@ -1,10 +1,11 @@
 """Messages, mentions and the slash command."""
 
+import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.middleware.async_middleware import AsyncMiddleware
@@ -29,6 +30,8 @@ from review.ports.desk import Desk
 _log = logging.getLogger(__name__)
 _REPLY: Final = "countersign_reply"
 _MOST_KEPT = 1_000
+# Slack waits three seconds for an acknowledgement; what it tells of people mostly takes a tenth.
+_LOOKED_UP_SECONDS = 0.25
 _SPOKEN: Final[Sequence[str | re.Pattern[str] | None]] = [None, *filter(None, SPOKEN)]
 
 
@@ -77,13 +80,23 @@ class _Taking(AsyncMiddleware):
 
 
 class Hearing:
-    """Takes what people write. A question is in the ledger before Slack is told that we have it."""
+    """Takes what people write. A question is in the ledger before Slack is told that we have it.
+
+    Only where Slack itself keeps us waiting, for who wrote or who reads along, the acknowledgement
+    comes first and the question is taken in behind it.
+    """
 
     def __init__(self, desk: Desk, sides: Sides, strangers: Strangers) -> None:
         self._desk = desk
         self._sides = sides
         self._strangers = strangers
         self._failed: set[str] = set()
+        self._behind: set[asyncio.Task[None]] = set()
+
+    async def idle(self) -> None:
+        """Wait until every question that was acknowledged is taken in."""
+        while self._behind:
+            await asyncio.wait(self._behind)
 
     def listen(self, app: AsyncApp) -> None:
         app.use(_Taking({"app_mention": self._mentioned, "message": self._spoken}))
@@ -113,20 +126,44 @@ class Hearing:
             return False
         return await self._desk.knows(message.thread)
 
-    async def _take(self, message: Message, body: Json, context: AsyncBoltContext) -> _Reply:
-        """Raise what the desk raises once, so that Slack delivers again; then tell the person."""
+    async def _take(self, message: Message, body: Json, context: AsyncBoltContext) -> _Reply | None:
+        """What to say; None where the acknowledgement does not wait for what Slack has to tell."""
+        heard = asyncio.ensure_future(self._heard(message, body, context))
+        await asyncio.wait({heard}, timeout=_LOOKED_UP_SECONDS)
+        if not heard.done():
+            self._go_on(self._later(message, heard))
+            return None
         try:
-            heard = await self._heard(message, body, context)
-            below = f"{heard.thread.channel}/{heard.thread.root}"
-            passed = await asked_back(heard, below, self._desk) if message.root else None
-            card = passed.card if passed else await hear(heard, self._desk)
+            card = await self._answered(message, heard.result())
         except Exception:
+            # What the desk raises is raised once, so that Slack delivers again; then it is said.
             if message.event not in self._failed:
                 self._note_failure(message.event)
                 raise
             _log.exception("The question %s could not be taken, twice", message.event)
             card = text_card(say.TROUBLE)
         return _Reply(place=message.place, private=message.private, card=card)
+
+    async def _answered(self, message: Message, heard: Heard) -> Card | None:
+        below = f"{heard.thread.channel}/{heard.thread.root}"
+        passed = await asked_back(heard, below, self._desk) if message.root else None
+        return passed.card if passed else await hear(heard, self._desk)
+
+    async def _later(self, message: Message, heard: Awaitable[Heard]) -> None:
+        """Take in what is acknowledged already; nobody delivers it again."""
+        try:
+            card = await self._answered(message, await heard)
+        except Exception:  # noqa: BLE001 - whoever asked hears of every failure
+            _log.exception("The question %s could not be taken", message.event)
+            card = text_card(say.TROUBLE)
+        reply = _Reply(place=message.place, private=message.private, card=card)
+        if reply.speaks:
+            await self._said(reply, message.team)
+
+    def _go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._behind.add(task)
+        task.add_done_callback(self._behind.discard)
 
     def _note_failure(self, event: str) -> None:
         if len(self._failed) >= _MOST_KEPT:
@@ -149,9 +186,11 @@ class Hearing:
         )
 
     async def _reply(self, context: AsyncBoltContext) -> None:
-        reply: _Reply = context[_REPLY]
-        side = await self._sides.of(context.team_id or "")
+        await self._said(context[_REPLY], context.team_id or "")
+
+    async def _said(self, reply: _Reply, team: str) -> None:
         try:
+            side = await self._sides.of(team)
             if reply.card is not None:
                 await side.mail.post(reply.place, outgoing(reply.card))
             else:

@@ -1,7 +1,7 @@
 """What people write in Slack reaches the desk, or is answered at once."""
 
 from bots.wording import replies as say
-from tests.surfaces.slack.conftest import Office
+from tests.surfaces.slack.conftest import Office, an_office
 
 
 async def test_a_mention_is_a_question_in_its_thread(office: Office) -> None:
@@ -89,3 +89,39 @@ async def test_of_a_burst_slack_is_asked_once_who_we_are_and_once_who_each_perso
     assert len(office.desk.asked) == 30
     assert called.count("auth.test") == 1
     assert called.count("users.info") == 2
+
+
+async def test_a_question_is_acknowledged_while_slack_keeps_us_waiting_for_who_asked(
+    office: Office,
+) -> None:
+    with office.local.api.hold("users.info"):
+        # It settles once the delivery is acknowledged.
+        message = await office.asked()
+        assert office.desk.asked == []
+    (incoming,) = await office.local.wait_for(lambda: office.desk.asked)
+
+    assert incoming.thread == office.thread(message["ts"])
+    assert incoming.asker.name == "Ana Ruiz"
+
+
+async def test_a_question_behind_its_acknowledgement_that_cannot_be_taken_is_said_in_the_thread(
+    office: Office,
+) -> None:
+    office.desk.failures = 1
+    with office.local.api.hold("users.info"):
+        message = await office.asked()
+    answer = await office.local.wait_for(
+        lambda: office.local.messages("ask-data", message["ts"])[1:]
+    )
+
+    assert answer[0]["text"] == say.TROUBLE
+
+
+async def test_what_was_acknowledged_is_taken_in_before_the_surface_stops() -> None:
+    async with an_office() as office:
+        held = office.local.api.hold("users.info")
+        with held:
+            await office.asked()
+        desk = office.desk
+
+    assert [each.text for each in desk.asked] == ["how many orders?"]
