@@ -28,8 +28,6 @@ _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     ask_about_groups,
     ask_about_deleted,
 )
-# What a further question of a thread is about was settled by the one before.
-_OF_FURTHER: tuple[Callable[[Reading], Outcome | None], ...] = (mend_texts, ask_about_groups)
 
 
 def narrowed(about: Known, choices: Mapping[str, str]) -> Known:
@@ -45,17 +43,12 @@ def guarded(
     read: ReadAnew,
     *,
     times: Sequence[TimeSpan] = (),
-    further: bool = False,
 ) -> Outcome:
-    """The outcome of a question, with nothing in it that would be wrong in silence.
-
-    `further` says that it goes on from the question before.
-    """
+    """The outcome of a question, with nothing in it that would be wrong in silence."""
     outcome = read(about)
     if isinstance(outcome, Ask):
-        between = None if further else ask_between_copies(outcome, about, choices)
-        return between or outcome
-    for rule in _OF_FURTHER if further else _RULES:
+        return ask_between_copies(outcome, about, choices) or outcome
+    for rule in _RULES:
         if not isinstance(outcome, Planned):
             break
         reading = Reading(
