@@ -239,7 +239,7 @@ def _is_compared(text: str, tree: exp.Expr) -> bool:
 class TextCompared:
     """A text in a condition of a statement: `test` compares it with the column `table.column`."""
 
-    test: exp.EQ | exp.NEQ | exp.In
+    test: exp.Expr
     text: exp.Literal
     column: str
 

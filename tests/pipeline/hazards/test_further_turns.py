@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.executed import ran
 from pipeline.dates import Calendar, read_times
 from pipeline.people import Person
 from pipeline.planning import planned
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.state import RunState
 from pipeline.times.reading import spans
-from tests.pipeline.hazards.test_hazards import known, ran
+from tests.pipeline.hazards.test_hazards import known
 from tests.pipeline.rules.conftest import a_file
 from tests.pipeline.shop import a_workspace
 
