@@ -80,7 +80,8 @@ class ReviewSettings:
     def rest(self, cut_off: int) -> dt.timedelta:
         """How long what was cut off again and again is left alone, so that others get time."""
         doublings = min(cut_off - self.cut_off_rests, _MOST_DOUBLINGS)
-        return min(self.longest_rest, self.retry_wait * 2**doublings)
+        factor: int = 2**doublings
+        return min(self.longest_rest, self.retry_wait * factor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

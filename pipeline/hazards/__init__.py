@@ -9,6 +9,7 @@ from pipeline.hazards.crowds import crowd, typed_name
 from pipeline.hazards.guard import guarded, narrowed
 from pipeline.hazards.kinds import CROWD, OF_THE_DATA, SAVED, UNSETTLED
 from pipeline.hazards.reading import column_of
+from pipeline.hazards.settled import settled_before
 from pipeline.hazards.texts import TextCompared, texts_compared, values_left_out, ways_of_writing
 
 __all__ = (
@@ -21,6 +22,7 @@ __all__ = (
     "crowd",
     "guarded",
     "narrowed",
+    "settled_before",
     "texts_compared",
     "typed_name",
     "values_left_out",

@@ -23,7 +23,7 @@ _MOST_FOUND, _MOST_TOLD = 60, 6
 _WORDS_FOR_NONE = ("None", "N/A", "NA", "null", "nil", "nan", "not available", "not applicable")
 # Shares are known to four places: of more rows, one may have no value though the share says so.
 _EXACT_SHARE = 10_000
-_APART = "apart"
+APART = "apart"
 _AS_A_VALUE = "Rows with {shown} in {name} count as rows with a value."
 _SORTED_APART = "Text is compared letter by letter here: only “{value}” counts, not {others}."
 
@@ -151,7 +151,7 @@ def ask_about_groups(reading: Reading) -> Outcome | None:
             continue
         ways = listed(f"“{way}”" for way in groups[0][:_MOST_TOLD])
         name = spoken(found[1].name)
-        if reading.choices.get(key) == _APART:
+        if reading.choices.get(key) == APART:
             return _told_once(reading, f"{ways} in {name} are counted apart, as they are written.")
         return Ask(
             id=key,
@@ -160,7 +160,7 @@ def ask_about_groups(reading: Reading) -> Outcome | None:
                 f"One {name} is written in several ways: {ways}. I cannot count them as one. "
                 "Shall each way of writing count by itself?"
             ),
-            options=(Option(id=_APART, label="Yes, each way of writing by itself"),),
+            options=(Option(id=APART, label="Yes, each way of writing by itself"),),
             default="",
         )
     return None
@@ -239,7 +239,7 @@ def _is_compared(text: str, tree: exp.Expr) -> bool:
 class TextCompared:
     """A text in a condition of a statement: `test` compares it with the column `table.column`."""
 
-    test: exp.EQ | exp.NEQ | exp.In
+    test: exp.Expr
     text: exp.Literal
     column: str
 

@@ -46,6 +46,26 @@ async def test_a_process_without_any_database_is_alive_but_not_ready(tmp_path: P
         assert (ready.status_code, list(ready.json()["unavailable"])) == (503, ["shop"])
 
 
+async def test_a_malformed_request_for_a_page_of_health_is_refused_in_one_line(
+    tmp_path: Path,
+) -> None:
+    async with application(settings_in(tmp_path), tmp_path) as running:
+        client = TestClient(running.app)
+        refused = [
+            client.request(method, page, headers=headers)
+            for page in ("/healthz", "/readyz")
+            for method, headers in (
+                *((method, {}) for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW")),
+                *(("GET", {"Content-Length": length}) for length in ("many", "-1", "9" * 40)),
+            )
+        ]
+        odd = [client.get(f"/healthz?{query}") for query in ("%00", "a=%ff", "x" * 4_000)]
+        unknown = client.get("/healthz/../nowhere")
+    assert all(400 <= each.status_code < 500 for each in (*refused, unknown))
+    assert all("\n" not in each.text and len(each.text) < 100 for each in (*refused, unknown))
+    assert [each.json() for each in odd] == [{"status": "ok"}] * 3
+
+
 @pytest.mark.parametrize("url", UNREACHABLE)
 async def test_what_is_away_is_named_without_its_host_or_a_drivers_text(
     url: str, tmp_path: Path
