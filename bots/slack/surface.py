@@ -116,6 +116,7 @@ class SlackSurface:
             token = self._settings.app_token.get_secret_value()
             self._socket = SocketConnection(self.bolt, token)
             await self._socket.open()
+        self._hearing.start()
 
     async def stop(self) -> None:
         self.live.stop()
@@ -124,7 +125,7 @@ class SlackSurface:
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
-        await self._hearing.idle()
+        await self._hearing.stop()
         await self.sides.close()
 
 

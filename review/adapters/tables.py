@@ -8,6 +8,16 @@ metadata = MetaData()
 
 inbox = Table("inbox", metadata, key("event"), words("run"), moment("seen_at"))
 
+arrivals = Table(
+    "arrivals",
+    metadata,
+    key("surface"),
+    key("event"),
+    words("body"),
+    moment("arrived_at"),
+    moment("lease_until"),
+)
+
 runs = Table(
     "runs",
     metadata,

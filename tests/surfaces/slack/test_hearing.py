@@ -125,3 +125,40 @@ async def test_what_was_acknowledged_is_taken_in_before_the_surface_stops() -> N
         desk = office.desk
 
     assert [each.text for each in desk.asked] == ["how many orders?"]
+
+
+async def killed(office: Office) -> None:
+    """The process ends between the acknowledgement and the take-up; the next one starts."""
+    for task in office.surface._hearing._behind:
+        task.cancel()
+    office.desk.held.clear()
+
+
+async def test_a_question_whose_process_is_killed_behind_the_acknowledgement_is_taken_up_once(
+    office: Office,
+) -> None:
+    with office.local.api.hold("users.info"):
+        message = await office.asked()
+        await killed(office)
+    assert office.desk.asked == []
+
+    await office.surface._hearing.take_up()
+    (incoming,) = await office.local.wait_for(lambda: office.desk.asked)
+    assert incoming.thread == office.thread(message["ts"])
+    assert (incoming.text, incoming.asker.name) == ("how many orders?", "Ana Ruiz")
+    for event in list(office.local.link.events):
+        await office.local.redeliver(event)
+    await office.local.wait_for(lambda: not office.desk.kept)
+    assert len(office.desk.asked) == 1
+
+
+async def test_a_delivery_that_comes_again_while_the_first_is_kept_is_taken_in_once(
+    office: Office,
+) -> None:
+    with office.local.api.hold("users.info"):
+        await office.asked()
+        for event in list(office.local.link.events):
+            await office.local.redeliver(event)
+    await office.local.wait_for(lambda: office.desk.asked and not office.desk.kept)
+
+    assert len(office.desk.asked) == 1
