@@ -17,7 +17,6 @@ from knowledge.adapters.value_index import read_values
 from knowledge.embeddings import Embedder
 from pipeline.dates import Calendar, read_times
 from pipeline.reader.intent import (
-    Aggregate,
     Between,
     ColumnRef,
     Condition,
@@ -43,7 +42,6 @@ class Database:
     """One SQLite file with its view, open for reading."""
 
     path: Path
-    now: str | None = None
     view: SchemaView = field(init=False)
     _connection: sqlite3.Connection = field(init=False)
     _kept: dict[str, tuple[list[Row], list[str]] | None] = field(init=False, default_factory=dict)
@@ -126,7 +124,7 @@ class Example:
 
 
 def split_of(db: str) -> str:
-    """The part that a public training database is in: a fifth for development, a third of it closed."""
+    """The part of a public training database: a fifth is for development, a third of it closed."""
     place = int(hashlib.sha256(f"reader {db}".encode()).hexdigest(), 16) % 15
     return {0: "closed", 1: "dev", 2: "dev"}.get(place, "train")
 
@@ -139,16 +137,13 @@ def read_items(path: Path) -> list[dict[str, Any]]:
     """The questions of a file; those without a split are split by database."""
     lines = [line for line in path.read_text("utf8").splitlines() if line.strip()]
     items: list[dict[str, Any]] = [json.loads(line) for line in lines]
-    return [
-        {**item, "split": item.get("split") or split_of(item["db_id"]), "file": path.parent / item["db"]}
-        if (path.parent / item["db"]).exists()
-        else {
-            **item,
-            "split": item.get("split") or split_of(item["db_id"]),
-            "file": path.parent.parent / item["db"],
-        }
-        for item in items
-    ]
+    found = []
+    for item in items:
+        near = path.parent / item["db"]
+        file = near if near.exists() else path.parent.parent / item["db"]
+        split = item.get("split") or split_of(item["db_id"])
+        found.append({**item, "split": split, "file": file})
+    return found
 
 
 def times_of(item: dict[str, Any]) -> tuple[TimeSpan, ...]:
@@ -261,7 +256,3 @@ def _add_scalar(labels: Labels, number: int, operator: str, value: str | float) 
             labels.numbers.append((number, "=" if "like" in operator else operator, float(text)))
         except ValueError:
             continue
-
-
-def aggregates_in(intent: Intent) -> list[Aggregate]:
-    return [each for each in intent.select if isinstance(each, Aggregate)]

@@ -75,11 +75,12 @@ class PairCounts:
         for example in examples:
             if example.intent is not None:
                 totals[example.db] += 1
-                counts[example.db].update(_pairs_of(example, labels_of(example.intent, example.linked.view)))
+                labels = labels_of(example.intent, example.linked.view)
+                counts[example.db].update(_pairs_of(example, labels))
         self._by_db = {db: (counter, totals[db]) for db, counter in counts.items()}
 
     def pairs(self, without: str = "") -> WordPairs:
-        """Pairs by their pointwise mutual information (Church and Hanks, 1990), of two databases."""
+        """Pairs of two databases by their mutual information (Church and Hanks, 1990)."""
         joint: Counter[Any] = Counter()
         places: Counter[Any] = Counter()
         total = 0
@@ -131,7 +132,9 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         "shape": _softmax(rows["shape"]),
         "pattern": _softmax(rows["pattern"]),
         "number_role": _softmax(rows["number_role"]),
-        "distinct": _logistic(rows["distinct"].features, [rows["distinct"].labels], ("distinct",), 0.2),
+        "distinct": _logistic(
+            rows["distinct"].features, [rows["distinct"].labels], ("distinct",), 0.2
+        ),
         "column": _logistic(
             rows["column"].features,
             [[label[role] for label in rows["column"].labels] for role in range(len(ROLES))],
@@ -232,7 +235,7 @@ def _is_compared(
 
 def _matrix(features: Sequence[Sequence[int]], least: int) -> tuple[Any, list[int]]:
     """A sparse matrix of the features that are seen often enough, and their keys."""
-    from scipy.sparse import csr_matrix  # type: ignore[import-untyped,unused-ignore]
+    from scipy.sparse import csr_matrix
 
     seen = Counter(key for row in features for key in set(row))
     keys = [key for key, number in seen.items() if number >= least]
@@ -246,10 +249,13 @@ def _matrix(features: Sequence[Sequence[int]], least: int) -> tuple[Any, list[in
 
 
 def _logistic(
-    features: Sequence[Sequence[int]], labels: Sequence[Sequence[int]], names: Sequence[str], c: float
+    features: Sequence[Sequence[int]],
+    labels: Sequence[Sequence[int]],
+    names: Sequence[str],
+    c: float,
 ) -> LinearModel:
     """One logistic regression a class over the same features."""
-    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped,unused-ignore]
+    from sklearn.linear_model import LogisticRegression
 
     matrix, keys = _matrix(features, _LEAST_SEEN)
     weights: dict[int, list[tuple[int, float]]] = defaultdict(list)
@@ -283,16 +289,16 @@ def _softmax(rows: Rows) -> LinearModel:
     return LinearModel(tuple(model.classes_), tuple(float(b) for b in bias), dict(weights))
 
 
-def fit_trees(rows: npt.NDArray[np.float64], right: Sequence[bool], rounds: int = 220) -> Trees:
+def fit_trees(rows: npt.NDArray[np.float32], right: Sequence[bool], rounds: int = 220) -> Trees:
     """A boosted ranker: the probability that a candidate is right."""
-    import lightgbm  # type: ignore[import-not-found,unused-ignore]
+    import lightgbm
 
     data = lightgbm.Dataset(rows, np.array(right, int))
     return _exported(lightgbm.train(_TREES, data, rounds))
 
 
 def fit_order(
-    rows: npt.NDArray[np.float64], right: Sequence[bool], sizes: Sequence[int], rounds: int = 120
+    rows: npt.NDArray[np.float32], right: Sequence[bool], sizes: Sequence[int], rounds: int = 120
 ) -> Trees:
     """A boosted order of the candidates of a question (LambdaMART: Burges, 2010)."""
     import lightgbm

@@ -24,30 +24,31 @@ from pipeline.reader.intent import (
 )
 from pipeline.reader.schema_view import SchemaView
 
-_FUNCTIONS: dict[type[exp.Expression], Function] = {
+_FUNCTIONS: dict[type[exp.Expr], Function] = {
     exp.Count: "count", exp.Avg: "avg", exp.Sum: "sum", exp.Max: "max", exp.Min: "min",
 }  # fmt: skip
-_OPERATORS: dict[type[exp.Expression], Operator] = {
+_OPERATORS: dict[type[exp.Expr], Operator] = {
     exp.EQ: "=", exp.NEQ: "!=", exp.GT: ">", exp.LT: "<", exp.GTE: ">=", exp.LTE: "<=",
     exp.Like: "like",
 }  # fmt: skip
 _NEGATED: dict[str, Operator] = {
     "=": "!=", "!=": "=", ">": "<=", "<": ">=", ">=": "<", "<=": ">", "like": "not like",
 }  # fmt: skip
-_ARITHMETIC: dict[type[exp.Expression], ArithmeticOperator] = {
+_ARITHMETIC: dict[type[exp.Expr], ArithmeticOperator] = {
     exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/",
 }  # fmt: skip
-_SETS: dict[type[exp.Expression], SetOperator] = {
+_SETS: dict[type[exp.Expr], SetOperator] = {
     exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except",
 }  # fmt: skip
 
 
 class OutsideFormError(Exception):
-    """A gold that the intent form does not express."""
+    """A gold that the intent form does not express, by the kind of its part."""
 
-    def __init__(self, part: str) -> None:
+    def __init__(self, *, part: str, found: str = "") -> None:
         self.part = part
-        super().__init__(f"The intent form has no {part}.")
+        self.found = found
+        super().__init__(f"The intent form has no {part} {found}".rstrip() + ".")
 
 
 def intent_of(sql: str, view: SchemaView, *, quoted_text: bool = True) -> Intent:
@@ -59,20 +60,20 @@ def intent_of(sql: str, view: SchemaView, *, quoted_text: bool = True) -> Intent
     try:
         parsed = sqlglot.parse_one(text, read="sqlite")
     except sqlglot.errors.SqlglotError as error:
-        raise OutsideFormError("such syntax") from error
+        raise OutsideFormError(part="such syntax") from error
     return _query(parsed, view)
 
 
-def _query(node: exp.Expression, view: SchemaView) -> Intent:
+def _query(node: exp.Expr, view: SchemaView) -> Intent:
     inner = node.this if isinstance(node, exp.Subquery) else node
     operator = _SETS.get(type(inner))
     if operator is not None and isinstance(inner, exp.SetOperation):
         one, other = _query(inner.left, view), _query(inner.right, view)
         if one.set_operation or other.set_operation:
-            raise OutsideFormError("two set operations")
+            raise OutsideFormError(part="two set operations")
         return _with(one, SetOperation(operator, other))
     if not isinstance(inner, exp.Select):
-        raise OutsideFormError(type(inner).__name__)
+        raise OutsideFormError(part=type(inner).__name__)
     return _Select(inner, view).intent()
 
 
@@ -95,11 +96,11 @@ class _Select:
         keys = {key.lower(): key for key in view.table_at}
         source = node.args.get("from_") or node.args.get("from")
         if source is None:
-            raise OutsideFormError("query without a table")
+            raise OutsideFormError(part="query without a table")
         for table in (source.this, *(join.this for join in node.args.get("joins") or ())):
             key = keys.get(table.name.lower()) if isinstance(table, exp.Table) else None
             if key is None or key in self._tables:
-                raise OutsideFormError("table of a subquery or table joined with itself")
+                raise OutsideFormError(part="table of a subquery or table joined with itself")
             self._tables.append(key)
             self._aliases[(table.alias or table.name).lower()] = key
             self._aliases.setdefault(table.name.lower(), key)
@@ -110,7 +111,7 @@ class _Select:
         order, limit = node.args.get("order"), node.args.get("limit")
         tests = self._conditions(where.this) if where else ()
         if limit is not None and not isinstance(limit.expression, exp.Literal):
-            raise OutsideFormError("computed limit")
+            raise OutsideFormError(part="computed limit")
         return Intent(
             select=tuple(self._expression(each) for each in node.expressions),
             distinct=bool(node.args.get("distinct")),
@@ -126,7 +127,7 @@ class _Select:
             limit=int(limit.expression.this) if limit is not None else None,
         )
 
-    def _expression(self, node: exp.Expression) -> Expression:
+    def _expression(self, node: exp.Expr) -> Expression:
         inner = node.this if isinstance(node, (exp.Alias, exp.Paren)) else node
         if isinstance(inner, exp.Star):
             return EveryColumn()
@@ -140,7 +141,7 @@ class _Select:
             return Aggregate(function, self._expression(operand))
         if operator is not None and isinstance(inner, exp.Binary):
             return Arithmetic(operator, self._expression(inner.left), self._expression(inner.right))
-        raise OutsideFormError(f"expression {type(inner).__name__}")
+        raise OutsideFormError(part="expression", found=type(inner).__name__)
 
     def _column(self, node: exp.Column) -> ColumnRef:
         tables = [self._aliases[node.table.lower()]] if node.table.lower() in self._aliases else []
@@ -148,21 +149,21 @@ class _Select:
             found = self._view.place_of.get((table.lower(), node.name.lower()))
             if found is not None:
                 return found.ref
-        raise OutsideFormError(f"column {node.sql()}")
+        raise OutsideFormError(part="column", found=node.sql())
 
-    def _conditions(self, node: exp.Expression, *, negated: bool = False) -> tuple[Condition, ...]:
+    def _conditions(self, node: exp.Expr, *, negated: bool = False) -> tuple[Condition, ...]:
         if isinstance(node, exp.Paren):
             return self._conditions(node.this, negated=negated)
         if isinstance(node, exp.Not):
             return self._conditions(node.this, negated=not negated)
         if isinstance(node, (exp.And, exp.Or)):
             if negated:
-                raise OutsideFormError("negated connective")
+                raise OutsideFormError(part="negated connective")
             self._either = self._either or isinstance(node, exp.Or)
             return (*self._conditions(node.left), *self._conditions(node.right))
         return (self._condition(node, negated=negated),)
 
-    def _condition(self, node: exp.Expression, *, negated: bool) -> Condition:
+    def _condition(self, node: exp.Expr, *, negated: bool) -> Condition:
         if isinstance(node, exp.In):
             left, query = self._expression(node.this), node.args.get("query")
             if query is not None:
@@ -174,18 +175,18 @@ class _Select:
             return Condition(self._expression(node.this), "!=" if negated else "=", between)
         operator = _OPERATORS.get(type(node))
         if operator is None or not isinstance(node, exp.Binary):
-            raise OutsideFormError(f"condition {type(node).__name__}")
+            raise OutsideFormError(part="condition", found=type(node).__name__)
         operator = _NEGATED[operator] if negated else operator
         return Condition(self._expression(node.left), operator, self._value(node.right))
 
-    def _value(self, node: exp.Expression) -> Value:
+    def _value(self, node: exp.Expr) -> Value:
         return _query(node, self._view) if isinstance(node, exp.Subquery) else self._scalar(node)
 
-    def _scalar(self, node: exp.Expression) -> Scalar:
+    def _scalar(self, node: exp.Expr) -> Scalar:
         if isinstance(node, exp.Literal):
             return str(node.this) if node.is_string else float(node.this)
         if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal):
             return -float(node.this.this)
         if isinstance(node, exp.Column) and not node.table:
             return str(node.name)
-        raise OutsideFormError(f"value {type(node).__name__}")
+        raise OutsideFormError(part="value", found=type(node).__name__)

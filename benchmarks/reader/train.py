@@ -1,6 +1,7 @@
 """Trains the weights of the reader from questions with gold SQL.
 
-    python -m benchmarks.reader.train --questions FILE [FILE ...] --out pipeline/reader/data/weights.npz
+    python -m benchmarks.reader.train --date 2026-11-28 --questions FILE [FILE ...]
+        --out pipeline/reader/data/weights.npz
 
 Needs the packages of the extra `train`. Questions of a part other than `train` are never learned
 from; those of `dev` are scored at the end. The ranker and the certainty are fitted on candidates

@@ -24,6 +24,7 @@ from pipeline.reader.intent import (
     Operator,
     Order,
     SetOperation,
+    SetOperator,
 )
 from pipeline.reader.linking import NumberMention
 from pipeline.reader.local_scores import LocalScores
@@ -343,7 +344,7 @@ class _Composer:
             case "" | "or":
                 yield from self._plain(having)
             case "intersect" | "union":
-                yield from self._both(having)
+                yield from self._both(having, kind)
             case "except":
                 yield from self._except()
             case "in" | "not in":
@@ -436,17 +437,17 @@ class _Composer:
             for distinct_score, distinct in self._distinct():
                 yield score + distinct_score, replace(plain, distinct=distinct)
 
-    def _both(self, having: tuple[Condition, ...]) -> Iterator[tuple[float, Intent]]:
-        operator = self._filling.shape.nesting.kind
-        if len(self._conditions) < 2 or operator not in ("intersect", "union"):
+    def _both(
+        self, having: tuple[Condition, ...], operator: SetOperator
+    ) -> Iterator[tuple[float, Intent]]:
+        if len(self._conditions) < 2:
             return
         for score, tables in self._further(self._core):
             one, other = (
                 replace(self._intent(tables, part, having), order=(), limit=None)
                 for part in (self._conditions[:1], self._conditions[1:])
             )
-            set_operator = "intersect" if operator == "intersect" else "union"
-            yield score, replace(one, set_operation=SetOperation(set_operator, other))
+            yield score, replace(one, set_operation=SetOperation(operator, other))
 
     def _except(self) -> Iterator[tuple[float, Intent]]:
         filling = self._filling

@@ -63,7 +63,7 @@ class ConditionReader:
         self._best: dict[int | None, list[Conditions]] = {}
 
     def best(self, taken: int | None, most: int) -> list[Conditions]:
-        """The likeliest sets of conditions; the number at token `taken` stands for something else."""
+        """The likeliest sets of conditions; the number at token `taken` is no condition."""
         if taken not in self._best:
             groups = [*self._ready, *self._numbers(taken)]
             self._best[taken] = _likeliest(groups, most)
@@ -98,9 +98,13 @@ class ConditionReader:
         return found
 
     def _use(
-        self, at: tuple[int, int], column: int, operator: Operator, value: Scalar | Between | DateRange,
+        self,
+        at: tuple[int, int],
+        column: int,
+        operator: Operator,
+        value: Scalar | Between | DateRange,
         certainty: float = 1.0,
-    ) -> ConditionUse:  # fmt: skip
+    ) -> ConditionUse:
         condition = Condition(self._view.columns[column].ref, operator, value)
         return ConditionUse(at[0], at[1], column, condition, certainty)
 

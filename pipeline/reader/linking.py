@@ -5,7 +5,6 @@ Encoding and Linking for Text-to-SQL Parsers" (ACL 2020). What a semantic model 
 `name_mentions` too, as columns are.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -117,9 +116,9 @@ def word_similarity(token: Token, word: str) -> float:
 
 
 def _by_beginning(low: str, word: str) -> float:
-    if len(word) > 2 and word not in _NEVER_BEGINS and len(low) >= len(word) + 3:
-        if low.startswith(word):
-            return 0.6
+    begins = len(word) > 2 and word not in _NEVER_BEGINS and len(low) >= len(word) + 3
+    if begins and low.startswith(word):
+        return 0.6
     if len(word) > 3 and len(low) > 5 and (low.startswith(word) or low.endswith(word)):
         return 0.45
     return 0.0
@@ -365,15 +364,7 @@ def _tags(
     unknown: Sequence[UnknownText],
 ) -> tuple[str, ...]:
     """Each token as what it most likely is: a column, a table, a value, a number, or its lemma."""
-    tags = [token.lemma for token in tokens]
-    for mentions in columns:
-        for mention in mentions:
-            if mention.score >= STRONG:
-                tags[mention.start : mention.end] = [_COLUMN] * (mention.end - mention.start)
-    for mentions in tables:
-        for mention in mentions:
-            for at in range(mention.start, mention.end) if mention.score >= STRONG else ():
-                tags[at] = _BOTH if tags[at] in (_COLUMN, _BOTH) else _TABLE
+    tags = _named_tags(tokens, tables, columns)
     named = (_COLUMN, _TABLE, _BOTH)
     for value in values:
         plain = tags[value.start] not in named and not is_function_word(tokens[value.start].low)
@@ -386,6 +377,22 @@ def _tags(
         if token.number is not None and tags[at] != _VALUE:
             tags[at] = _NUMBER
     return tuple(tags)
+
+
+def _named_tags(
+    tokens: Sequence[Token],
+    tables: Sequence[Sequence[Mention]],
+    columns: Sequence[Sequence[Mention]],
+) -> list[str]:
+    """The lemmas of a question with the names of columns and tables as their kinds."""
+    tags = [token.lemma for token in tokens]
+    strong = [m for mentions in columns for m in mentions if m.score >= STRONG]
+    for mention in strong:
+        tags[mention.start : mention.end] = [_COLUMN] * (mention.end - mention.start)
+    for mention in (m for mentions in tables for m in mentions if m.score >= STRONG):
+        for at in range(mention.start, mention.end):
+            tags[at] = _BOTH if tags[at] in (_COLUMN, _BOTH) else _TABLE
+    return tags
 
 
 def _plain(token: Token) -> str:
@@ -436,7 +443,7 @@ def _similarity(
 
 
 def grouped_values(values: Sequence[ValueMention]) -> list[list[ValueMention]]:
-    """Mentions of values that lie over each other, from left to right: at most one of each is meant."""
+    """Mentions of values that lie over each other: at most one of each group is meant."""
     groups: list[list[ValueMention]] = []
     end = -1
     for value in sorted(values, key=lambda v: (v.start, -v.end)):
@@ -446,11 +453,3 @@ def grouped_values(values: Sequence[ValueMention]) -> list[list[ValueMention]]:
             groups.append([value])
         end = max(end, value.end)
     return groups
-
-
-def values_by_column(values: Sequence[ValueMention]) -> dict[int, list[ValueMention]]:
-    """The mentions of values of each column."""
-    found: dict[int, list[ValueMention]] = defaultdict(list)
-    for value in values:
-        found[value.column].append(value)
-    return found

@@ -1,4 +1,4 @@
-"""What the local models say of a question: its shape, and the part of each column, value, number."""
+"""What the local models say of a question: its shape, and the part that each column plays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -59,7 +59,7 @@ class Ranked:
 
 
 def signature(intent: Intent, view: SchemaView) -> object:
-    """Equal for intents that give the same rows whatever the data, as far as that is plain to see.
+    """Equal for intents that give the same rows whatever the data, as far as is plain to see.
 
     Raises UnreachableTablesError.
     """
@@ -175,11 +175,19 @@ class Descriptions:
         for place, each in enumerate(candidates):
             description = _Description(self, each.candidate)
             row = [
-                each.candidate.score, each.candidate.score - best, math.log(each.mass / most + 1e-9),
-                each.mass / total, place, each.number, len(candidates),
-                *description.slots(), *description.words(), *description.schema(),
-                *description.agreement(), *self._question,
-            ]  # fmt: skip
+                each.candidate.score,
+                each.candidate.score - best,
+                math.log(each.mass / most + 1e-9),
+                each.mass / total,
+                place,
+                each.number,
+                len(candidates),
+                *description.slots(),
+                *description.words(),
+                *description.schema(),
+                *description.agreement(),
+                *self._question,
+            ]
             found.append(([float(value) for value in row], description.open_words))
         return found
 
@@ -433,7 +441,7 @@ def _strong(mentions: Sequence[Sequence[Mention]], length: int) -> list[bool]:
 
 
 def open_content(linked: LinkedQuestion, best: Ranked | None) -> tuple[str, ...]:
-    """The content words that the best candidate does not explain; all of them where there is none."""
+    """The content words that the best candidate does not explain; all where there is none."""
     if best is not None:
         return best.unexplained
     return tuple(t.text for t in linked.tokens if t.is_word and not is_function_word(t.low))

@@ -68,7 +68,7 @@ class Reader:
     def read(
         self, question: str, *, times: Sequence[TimeSpan] = (), run: Run | None = None
     ) -> LearnedReading:
-        """The best readings. `run` gives the rows of a query, at most four times, or is not given."""
+        """The best readings. `run` gives the rows of a query, at most four times."""
         linked = link(question, self._view, times=times, embedder=self._embedder)
         if not linked.tokens or not self._view.tables:
             return LearnedReading(candidates=(), confidence=0.0, unexplained=())

@@ -1,4 +1,4 @@
-"""The tables of a catalog as the reader sees them: words of names, kinds of columns, keys, paths."""
+"""The tables of a catalog as the reader sees them: words of names, kinds of columns, and keys."""
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.inferred_keys import guesses
 from knowledge.values import ValueIndex
 from pipeline.reader.intent import ColumnRef
-from pipeline.reader.words import folded, lexicon, name_words
+from pipeline.reader.words import lexicon, name_words
 
 _LEAST_KEY = 0.6
 _DATE_DIGITS = 10
@@ -127,7 +127,7 @@ def view_of(
     """The view of the tables that may be read; all of them where `allowed` is None."""
     kept = [t for t in catalog.tables if allowed is None or t.key in allowed]
     pairs = tuple(_key_pairs(kept))
-    refers = {one: other for one, other in reversed(pairs)}
+    refers = dict(reversed(pairs))
     numbers = {
         ColumnRef(table.key, column.name): number
         for number, (table, column) in enumerate((t, c) for t in kept for c in t.columns)
@@ -160,7 +160,7 @@ def _column(
     *,
     named: bool,
 ) -> ColumnView:
-    ref, words, table_words = ColumnRef(table.key, column.name), name_words(column.name), set()
+    ref, words = ColumnRef(table.key, column.name), name_words(column.name)
     table_words = set(name_words(table.name))
     other = refers.get(ref)
     return ColumnView(
@@ -235,7 +235,7 @@ def _name_columns(table: Table) -> frozenset[ColumnRef]:
 
 
 def _key_pairs(tables: Sequence[Table]) -> Iterator[tuple[ColumnRef, ColumnRef]]:
-    """Pairs of columns that refer to each other: declared ones first, then inferred, then guessed."""
+    """Pairs of columns that refer to each other: declared first, then inferred, then guessed."""
     known = {table.key for table in tables}
     keys = [(table, key) for table in tables for key in table.foreign_keys if key.to_table in known]
     for table, key in sorted(keys, key=lambda pair: not pair[1].declared):
@@ -297,9 +297,3 @@ def _shortest(
                 paths[link.table] = (*paths[table], link)
                 queue.append(link.table)
     return None
-
-
-def is_stored(column: ColumnView, text: str) -> bool:
-    """Whether a column is known to hold a value, as far as its known values tell."""
-    wanted = folded(text)
-    return any(folded(value) == wanted for value in column.values)

@@ -7,7 +7,7 @@ Reinforcement Learning", 2017).
 
 import json
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from pipeline.reader.intent import (
     Aggregate,
@@ -18,12 +18,10 @@ from pipeline.reader.intent import (
     Expression,
     Function,
     Intent,
-    Operator,
 )
 
 Take = Literal["all", "first", "some"]
 NestingKind = Literal["", "or", "union", "intersect", "except", "in", "not in", "compare"]
-_FUNCTIONS: tuple[str, ...] = get_args(Function)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +123,8 @@ def _function(expression: Expression) -> str:
 
 
 def _group_limit(condition: Condition) -> GroupLimit:
-    operator: Operator | Literal["nested"] = condition.operator
     nested = isinstance(condition.value, Intent)
-    return GroupLimit(_function(condition.left), "nested" if nested else operator)
+    return GroupLimit(_function(condition.left), "nested" if nested else condition.operator)
 
 
 def _nesting(intent: Intent) -> Nesting:
@@ -141,8 +138,9 @@ def _nesting(intent: Intent) -> Nesting:
 
 
 def _of_condition(condition: Condition, inner: Intent) -> Nesting:
-    if condition.operator == "in" or condition.operator == "not in":
-        return Nesting(condition.operator, counted=bool(inner.having))
+    if condition.operator in {"in", "not in"}:
+        kind: NestingKind = "in" if condition.operator == "in" else "not in"
+        return Nesting(kind, counted=bool(inner.having))
     return Nesting("compare", condition.operator, _function(inner.select[0]))
 
 

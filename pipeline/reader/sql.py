@@ -135,7 +135,7 @@ class _Builder:
         called = ref.table if table is None else self._view.catalog.name_in_query(table)
         return exp.Column(this=_name(ref.column), table=_name(called))
 
-    def _expression(self, expression: Expression) -> exp.Expression:
+    def _expression(self, expression: Expression) -> exp.Expr:
         match expression:
             case ColumnRef():
                 return self._column(expression)
@@ -152,10 +152,10 @@ class _Builder:
                     b = exp.Nullif(this=b, expression=exp.Literal.number(0))
                 return exp.Paren(this=_ARITHMETIC[operator](this=a, expression=b))
 
-    def _where(self, intent: Intent) -> exp.Expression:
+    def _where(self, intent: Intent) -> exp.Expr:
         if intent.connective == "and":
             return _joined(exp.And, [self._condition(each) for each in intent.where])
-        groups: dict[Expression, list[exp.Expression]] = {}
+        groups: dict[Expression, list[exp.Expr]] = {}
         for condition in intent.where:
             groups.setdefault(condition.left, []).append(self._condition(condition))
         if len(groups) > 1 and any(len(tests) > 1 for tests in groups.values()):
@@ -164,49 +164,43 @@ class _Builder:
             return _joined(exp.And, [exp.Paren(this=e) if e.key == "or" else e for e in either])
         return _joined(exp.Or, [test for tests in groups.values() for test in tests])
 
-    def _condition(self, condition: Condition) -> exp.Expression:
+    def _condition(self, condition: Condition) -> exp.Expr:
         left, operator = self._expression(condition.left), condition.operator
-        negated = operator in ("!=", "not like", "not in")
+        found: exp.Expr
         match condition.value:
             case Intent() as inner:
                 return self._nested(left, condition, inner)
             case Between(low=low, high=high):
-                found: exp.Expression = exp.Between(
-                    this=left, low=_literal(low), high=_literal(high)
-                )
+                found = exp.Between(this=left, low=_literal(low), high=_literal(high))
             case OneOf(values=values):
                 found = exp.In(this=left, expressions=[_literal(value) for value in values])
             case DateRange() as period:
                 found = self._period(left, condition.left, period)
-            case str() | int() | float() as value:
+            case value:
                 plain = "like" if operator == "not like" else operator
                 test = _COMPARISONS[plain](this=left, expression=_literal(value))
                 return exp.Not(this=test) if operator == "not like" else test
-        return (
-            exp.Not(this=exp.Paren(this=found) if found.key == "and" else found)
-            if negated
-            else found
-        )
+        if operator != "!=":
+            return found
+        return exp.Not(this=exp.Paren(this=found) if isinstance(found, exp.And) else found)
 
-    def _nested(self, left: exp.Expression, condition: Condition, inner: Intent) -> exp.Expression:
+    def _nested(self, left: exp.Expr, condition: Condition, inner: Intent) -> exp.Expr:
         query = exp.Subquery(this=self.query(inner))
-        if condition.operator == "in" or condition.operator == "not in":
+        if condition.operator in {"in", "not in"}:
             found = exp.In(this=left, query=query)
             return exp.Not(this=found) if condition.operator == "not in" else found
         return _COMPARISONS[condition.operator](this=left, expression=query)
 
-    def _period(
-        self, left: exp.Expression, expression: Expression, period: DateRange
-    ) -> exp.Expression:
+    def _period(self, left: exp.Expr, expression: Expression, period: DateRange) -> exp.Expr:
         """Half-open, so that every moment of the last day is in it."""
-        tests: list[exp.Expression] = []
+        tests: list[exp.Expr] = []
         if period.start is not None:
             tests.append(exp.GTE(this=left, expression=self._day(period.start, expression)))
         if period.end is not None:
             tests.append(exp.LT(this=left.copy(), expression=self._day(period.end, expression)))
         return _joined(exp.And, tests)
 
-    def _day(self, day: dt.date, expression: Expression) -> exp.Expression:
+    def _day(self, day: dt.date, expression: Expression) -> exp.Expr:
         text = exp.Literal.string(day.isoformat())
         kinds = {self._view.column_at[ref].stored for ref in columns_in(expression)}
         if self._view.catalog.dialect == "sqlite" or not kinds <= {Kind.DATE, Kind.TIMESTAMP}:
@@ -218,7 +212,7 @@ def _name(name: str) -> exp.Identifier:
     return exp.to_identifier(name, quoted=True)
 
 
-def _literal(value: Scalar) -> exp.Expression:
+def _literal(value: Scalar) -> exp.Expr:
     if isinstance(value, str):
         return exp.Literal.string(value)
     whole = int(value) if value == int(value) else value
@@ -227,8 +221,8 @@ def _literal(value: Scalar) -> exp.Expression:
     return exp.Literal.number(whole)
 
 
-def _joined(kind: type[exp.Connector], tests: Sequence[exp.Expression]) -> exp.Expression:
-    found = tests[0]
+def _joined(kind: type[exp.Connector], tests: Sequence[exp.Expr]) -> exp.Expr:
+    found: exp.Expr = tests[0]
     for test in tests[1:]:
         found = kind(this=found, expression=test)
     return found

@@ -39,14 +39,19 @@ class WrongWeightsError(Exception):
 def feature_list_hash() -> str:
     """A hash of what features are made of: the modules that name them and the word lists.
 
-    Lines that are empty or hold a comment alone do not count.
+    Comments and the layout of the lines do not count.
     """
-    digest = hashlib.sha256()
     folder = files("pipeline.reader")
-    for name in _SOURCES:
-        for line in folder.joinpath(name).read_text("utf8").splitlines():
-            if line.strip() and not line.lstrip().startswith("#"):
-                digest.update(line.rstrip().encode())
+    return hash_of_sources([folder.joinpath(name).read_text("utf8") for name in _SOURCES])
+
+
+def hash_of_sources(texts: Iterable[str]) -> str:
+    """A hash of program texts without comments, white space and trailing commas."""
+    digest = hashlib.sha256()
+    for text in texts:
+        lines = (line.split("  # ")[0] for line in text.splitlines())
+        bare = "".join("".join(line.split()) for line in lines if not line.lstrip().startswith("#"))
+        digest.update(bare.replace(",)", ")").replace(",]", "]").replace(",}", "}").encode())
     return digest.hexdigest()
 
 

@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _NAME_PART = re.compile(r"[A-Za-z]+|\d+")
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+_QUOTES = str.maketrans("\u2019\u2018\u201c\u201d", "''\"\"")
 _DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
 
