@@ -139,10 +139,10 @@ def read_items(path: Path) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = [json.loads(line) for line in lines]
     found = []
     for item in items:
-        near = path.parent / item["db"]
-        file = near if near.exists() else path.parent.parent / item["db"]
+        near = (path.parent / item["db"]).exists()
+        root = path.parent if near else path.parent.parent
         split = item.get("split") or split_of(item["db_id"])
-        found.append({**item, "split": split, "file": file})
+        found.append({**item, "split": split, "root": root})
     return found
 
 
@@ -154,7 +154,7 @@ def times_of(item: dict[str, Any]) -> tuple[TimeSpan, ...]:
 
 def example_of(item: dict[str, Any], databases: Databases, embedder: Embedder | None) -> Example:
     """The question linked, with the intent of the first gold that the form has."""
-    database = databases.at(item["file"])
+    database = databases.at(item["root"] / item["db"])
     linked = link(item["question"], database.view, times=times_of(item), embedder=embedder)
     return Example(item, database, linked, _intent(item, database.view))
 
