@@ -154,6 +154,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         usual_rarity=math.log(total),
         ranker=NO_TREES,
         order=NO_TREES,
+        second=NO_TREES,
         confidence=NO_CALIBRATION,
         agreement=None,
         about={},
@@ -163,7 +164,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
 def _with_pairs(pairs: WordPairs) -> Weights:
     return Weights(
         models={}, pairs=pairs, rarity={}, usual_rarity=0.0, ranker=NO_TREES, order=NO_TREES,
-        confidence=NO_CALIBRATION, agreement=None, about={},
+        second=NO_TREES,        confidence=NO_CALIBRATION, agreement=None, about={},
     )  # fmt: skip
 
 

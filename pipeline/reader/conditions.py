@@ -6,7 +6,7 @@ date, a period, or a column of yes and no.
 
 import datetime as dt
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.reader.features import operators_near
@@ -292,9 +292,20 @@ class ConditionReader:
                 Choice(score, self._use(at, column.index, "=", period))
                 for column, score in self._date_columns(mention.start, 0.15)
             ]
+            for number in self._linked.numbers:
+                if mention.start <= number.at < mention.end:
+                    found += self._compared_years(number, at)
             found.sort(key=lambda choice: -choice.score)
             groups.append([Choice(-3.5, None), *found[:_MOST_CHOICES]])
         return groups
+
+    def _compared_years(self, number: NumberMention, at: tuple[int, int]) -> Iterator[Choice]:
+        """A number within a period, compared with columns that hold years as numbers."""
+        for use in self._scores.number_uses[number.at]:
+            if self._view.columns[use.column].kind == "number" and use.probability > 0.02:
+                condition = self._compared(use, number)
+                score = log_probability(use.probability)
+                yield Choice(score, ConditionUse(*at, use.column, condition, use.probability))
 
     def _date_columns(self, at: int, step: float) -> Iterable[tuple[ColumnView, float]]:
         """Columns that may hold dates, with a score by how near they are named."""

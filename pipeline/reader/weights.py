@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-_SOURCES = ("words.py", "linking.py", "features.py", "ranking.py", "data/words.tsv")
+_SOURCES = ("words.py", "linking.py", "features.py", "ranking.py", "rendering.py", "data/words.tsv")
 _MOST = 30.0
 
 
@@ -177,6 +177,7 @@ class Weights:
     usual_rarity: float
     ranker: Trees
     order: Trees
+    second: Trees
     confidence: Calibration
     agreement: Calibration | None
     about: Mapping[str, Any]
@@ -195,7 +196,11 @@ def save_weights(weights: Weights, path: Path) -> None:
         arrays[f"{name}.weights"] = np.array([weight for _, weight in entries], np.float16)
         arrays[f"{name}.bias"] = np.array(model.bias, np.float32)
         classes[name] = list(model.classes)
-    for name, trees in (("ranker", weights.ranker), ("order", weights.order)):
+    for name, trees in (
+        ("ranker", weights.ranker),
+        ("order", weights.order),
+        ("second", weights.second),
+    ):
         for part in Trees.__dataclass_fields__:
             arrays[f"{name}.{part}"] = getattr(trees, part)
     for name, calibration in (("confidence", weights.confidence), ("agreement", weights.agreement)):
@@ -229,6 +234,7 @@ def load_weights(path: Path) -> Weights:
         usual_rarity=told["usual_rarity"],
         ranker=_trees(arrays, "ranker"),
         order=_trees(arrays, "order"),
+        second=_trees(arrays, "second"),
         confidence=_calibration(arrays, "confidence"),
         agreement=_calibration(arrays, "agreement") if "agreement.mean" in arrays else None,
         about=told["about"],
