@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.reader.examples import Example, Labels, labels_of
+from benchmarks.reader.examples import Example, Labels, is_dated_text, labels_of
 from pipeline.reader.features import (
     column_features,
+    is_dated,
     number_features,
     number_role_features,
     operators_near,
+    period_features,
     question_features,
     table_features,
     value_features,
@@ -24,6 +26,7 @@ from pipeline.reader.local_scores import (
     ROLES,
     candidate_columns,
     content_words,
+    dated_spans,
     keys_of,
     may_compare,
     pair_scores,
@@ -143,7 +146,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         ),
         **{
             name: _logistic(rows[name].features, [rows[name].labels], (name,), 0.3)
-            for name in ("value", "number", "table")
+            for name in ("value", "number", "period", "table")
         },
     }
     total = len(examples)
@@ -157,6 +160,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         second=NO_TREES,
         confidence=NO_CALIBRATION,
         agreement=None,
+        thresholds={},
         about={},
     )
 
@@ -164,7 +168,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
 def _with_pairs(pairs: WordPairs) -> Weights:
     return Weights(
         models={}, pairs=pairs, rarity={}, usual_rarity=0.0, ranker=NO_TREES, order=NO_TREES,
-        second=NO_TREES,        confidence=NO_CALIBRATION, agreement=None, about={},
+        second=NO_TREES, confidence=NO_CALIBRATION, agreement=None, thresholds={}, about={},
     )  # fmt: skip
 
 
@@ -199,6 +203,12 @@ def _add_rows(rows: Mapping[str, Rows], example: Example, pairs: Weights) -> Non
                 )
                 right = _is_compared(number_said, column, operator, linked, labels)
                 rows["number"].add(features, int(right))
+    dated = {number for number, _, text in labels.texts if is_dated_text(text)}
+    dated |= {n for n, _, _ in labels.numbers if linked.view.columns[n].kind == "date"}
+    for span in dated_spans(linked) if dated else ():
+        for number in columns:
+            if is_dated(linked.view.columns[number]):
+                rows["period"].add(period_features(linked, *span, number), int(number in dated))
     for table in linked.view.tables:
         rows["table"].add(table_features(linked, table.index), int(table.index in labels.tables))
 

@@ -229,8 +229,18 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
             report[f"dev {source} ({name})"] = figures(some, confidence)
     for name, line in report.items():
         _say(name, **line)
-    agreement, fitted = fit_agreement(dev, weights)
-    weights = replace(weights, agreement=agreement)
+    agreement, fitted, told_both = fit_agreement(dev, weights)
+    weights = replace(
+        weights,
+        agreement=agreement,
+        thresholds={
+            "learned": thresholds_of([
+                (confidence.probability(each.row), each.offered[:1] == (True,))
+                for _, each in scored[True]
+            ]),
+            "both": thresholds_of([(r.probability, r.answer_is_right) for r in told_both]),
+        },
+    )  # fmt: skip
     for name, line in fitted.items():
         _say(name, **line)
     report |= fitted
@@ -246,7 +256,7 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
 
 def fit_agreement(
     dev: Sequence[Example], weights: Weights
-) -> tuple[Calibration, dict[str, dict[str, Any]]]:
+) -> tuple[Calibration, dict[str, dict[str, Any]], list[Read]]:
     """The probability of each kind of agreement with the rules, with figures of folds apart."""
     read: list[Read] = []
     for root in sorted({e.item["root"] for e in dev}):
@@ -266,7 +276,19 @@ def fit_agreement(
         | by_kind([r for r in told if r.item["source"] == source])
         for source in sorted({str(each.item["source"]) for each in read})
     }
-    return _calibrated(read), report
+    return _calibrated(read), report, told
+
+
+def thresholds_of(judged: Sequence[tuple[float, bool]]) -> list[tuple[float, float]]:
+    """For each precision the least probability at which the answers above it reach it."""
+    ranked = sorted(judged, reverse=True)
+    right = np.cumsum([fits for _, fits in ranked])
+    found = []
+    for percent in range(70, 100):
+        enough = [at for at in range(50, len(ranked)) if right[at] / (at + 1) >= percent / 100]
+        if enough:
+            found.append((percent / 100, float(ranked[enough[-1]][0])))
+    return found
 
 
 def _calibrated(read: Sequence[Read]) -> Calibration:

@@ -359,6 +359,44 @@ def _closer(
             yield any(m.score >= score - 0.01 and _distance(here, m) < away for m in mentions)
 
 
+def is_dated(column: ColumnView) -> bool:
+    """Whether a column may hold dates."""
+    words = lexicon().of("date_word")
+    return column.kind == "date" or (
+        column.kind == "text" and any(word in words for word in column.words)
+    )
+
+
+def period_features(linked: LinkedQuestion, start: int, end: int, column: int) -> list[str]:
+    """Whether the period that tokens [start, end) name is one of the dates of a column."""
+    view = linked.view.columns[column]
+    c = score_bucket(linked.column_scores[column])
+    t = score_bucket(linked.table_scores[view.table])
+    best = linked.table_scores[view.table] >= max(linked.table_scores) - 0.01
+    dates = [
+        number
+        for number in linked.view.tables[view.table].columns
+        if is_dated(linked.view.columns[number])
+    ]
+    place, number = dates.index(column), min(4, len(dates))
+    named = max(linked.column_scores[other] for other in dates)
+    found = [
+        f"kind{view.kind}", f"c{c}", f"t{t}", f"c{c}t{t}", f"best{best}c{c}", f"n{number}",
+        f"place{min(3, place)}n{number}", f"lone{number == 1}t{t}best{best}",
+        f"namedbetter{named > linked.column_scores[column] + 0.05}n{number}",
+        f"near{int(linked.similarity[column] * 10)}", f"before{_tag(linked, start - 1)}",
+        f"before{_tag(linked, start - 1)}c{c}", f"after{_tag(linked, end)}c{c}",
+        *(f"word{word}" for word in view.words), *(f"word{word}n{number}" for word in view.words),
+    ]  # fmt: skip
+    mentions = linked.column_mentions[column]
+    if mentions:
+        here = Mention(start, end, 1.0, whole=True)
+        near = min(mentions, key=lambda mention: _distance(here, mention))
+        away = _distance(here, near) * (-1 if near.end <= start else 1)
+        found += [f"away{max(-6, min(6, away))}", f"away{max(-6, min(6, away))}c{c}"]
+    return found
+
+
 def number_role_features(linked: LinkedQuestion, number: NumberMention) -> list[str]:
     """Whether a number is a condition, a limit of groups, a limit of rows or nothing."""
     at, value, plain = number.at, number.value, linked.plain

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from pipeline.reader.features import (
     column_features,
+    is_dated,
     number_features,
     number_role_features,
     operators_near,
+    period_features,
     question_features,
     table_features,
     value_features,
@@ -64,6 +66,7 @@ class LocalScores:
     values: tuple[float, ...]
     number_roles: Mapping[int, Mapping[str, float]]
     number_uses: Mapping[int, tuple[NumberUse, ...]]
+    periods: Mapping[tuple[int, int], Mapping[int, float]]
     tables: tuple[float, ...]
 
     def roles(self, column: int) -> ColumnRoles:
@@ -116,6 +119,13 @@ def candidate_columns(linked: LinkedQuestion, pairs: tuple[float, ...]) -> list[
     return found
 
 
+def dated_spans(linked: LinkedQuestion) -> list[tuple[int, int]]:
+    """The tokens that name a period or a day."""
+    periods = [(mention.start, mention.end) for mention in linked.times]
+    days = [(at, at + 1) for at, token in enumerate(linked.tokens) if token.dated]
+    return list(dict.fromkeys((*periods, *days)))
+
+
 def may_compare(linked: LinkedQuestion, column: int) -> bool:
     """Whether a number may be compared with a column."""
     return linked.view.columns[column].kind != "text" or linked.column_scores[column] >= 0.6
@@ -162,6 +172,16 @@ def local_scores(linked: LinkedQuestion, weights: Weights) -> LocalScores:
         },
         number_uses={
             number.at: _uses(linked, number, columns, pairs, weights) for number in linked.numbers
+        },
+        periods={
+            span: {
+                number: models["period"].probability(
+                    keys_of(period_features(linked, *span, number))
+                )
+                for number in columns
+                if is_dated(linked.view.columns[number])
+            }
+            for span in dated_spans(linked)
         },
         tables=tuple(
             models["table"].probability(keys_of(table_features(linked, table.index)))

@@ -169,7 +169,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """Everything learned. `about` tells date, training data and scores of the training."""
+    """Everything learned. `about` tells date, training data and scores of the training.
+
+    `thresholds` are pairs of a precision and the least probability that reached it on databases
+    kept apart, for the learned reading alone and for both readings.
+    """
 
     models: Mapping[str, LinearModel]
     pairs: WordPairs
@@ -180,7 +184,13 @@ class Weights:
     second: Trees
     confidence: Calibration
     agreement: Calibration | None
+    thresholds: Mapping[str, Sequence[tuple[float, float]]]
     about: Mapping[str, Any]
+
+    def threshold(self, precision: float, *, both: bool) -> float:
+        """The least probability at which answers keep the precision; above 1 where none does."""
+        known = self.thresholds.get("both" if both else "learned", ())
+        return next((least for reached, least in sorted(known) if reached >= precision), 2.0)
 
 
 def save_weights(weights: Weights, path: Path) -> None:
@@ -215,6 +225,7 @@ def save_weights(weights: Weights, path: Path) -> None:
         "pairs": [[*pair, round(score, 2)] for pair, score in sorted(weights.pairs.scores.items())],
         "rarity": {word: round(value, 2) for word, value in sorted(weights.rarity.items())},
         "usual_rarity": weights.usual_rarity,
+        "thresholds": {name: list(map(list, known)) for name, known in weights.thresholds.items()},
     }
     arrays["told"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
     np.savez_compressed(path, allow_pickle=False, **arrays)
@@ -237,6 +248,10 @@ def load_weights(path: Path) -> Weights:
         second=_trees(arrays, "second"),
         confidence=_calibration(arrays, "confidence"),
         agreement=_calibration(arrays, "agreement") if "agreement.mean" in arrays else None,
+        thresholds={
+            name: [(reached, least) for reached, least in known]
+            for name, known in told["thresholds"].items()
+        },
         about=told["about"],
     )
 

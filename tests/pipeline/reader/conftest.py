@@ -16,7 +16,8 @@ create table concert (
     concert_id integer primary key, title text, held_on date, price real, seats integer
 );
 create table singer_in_concert (
-    singer_id integer references singer(singer_id), concert_id integer references concert(concert_id)
+    singer_id integer references singer(singer_id),
+    concert_id integer references concert(concert_id)
 );
 insert into singer values
     (1, 'Ana Ruiz', 'Spain', 30), (2, 'Ben Lee', 'France', 41), (3, 'Cleo May', 'France', 25);

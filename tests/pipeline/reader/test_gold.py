@@ -14,10 +14,11 @@ GOLDS = (
     "join concert as t3 on t2.concert_id = t3.concert_id where t3.title = 'Autumn Day'",
     "select country, avg(age) from singer group by country order by count(*) desc limit 1",
     "select name from singer where singer_id not in (select singer_id from singer_in_concert)",
-    "select name from singer where age between 20 and 30 union select name from singer where age > 40",
+    "select name from singer where age between 20 and 30 "
+    "union select name from singer where age > 40",
     "select name from singer where not country = 'France'",
     "select sum(price * seats) from concert",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("gold", GOLDS)

@@ -16,8 +16,11 @@ QUESTIONS = (
     ("Show the names of singers from France.", [("Ben Lee",), ("Cleo May",)]),
     ("What is the average age of singers?", [(32.0,)]),
     ("How many singers are from each country?", [("France", 2), ("Spain", 1)]),
-    ("List the titles of concerts in descending order of price.", [("Autumn Day",), ("Spring Night",)]),
-)  # fmt: skip
+    (
+        "List the titles of concerts in descending order of price.",
+        [("Autumn Day",), ("Spring Night",)],
+    ),
+)
 
 
 @pytest.fixture(scope="module")

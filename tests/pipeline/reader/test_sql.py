@@ -41,21 +41,38 @@ SUNG = Intent(select=(ColumnRef("singer_in_concert", "singer_id"),))
 CASES = [
     (Intent(select=(ROWS,), tables=("singer",)), [(3,)]),
     (Intent(select=(NAME,), where=(FRENCH,)), [("Ben Lee",), ("Cleo May",)]),
-    (Intent(select=(NAME, TITLE), where=(Condition(TITLE, "like", "Aut%"),)), [("Ben Lee", "Autumn Day")]),
+    (
+        Intent(select=(NAME, TITLE), where=(Condition(TITLE, "like", "Aut%"),)),
+        [("Ben Lee", "Autumn Day")],
+    ),
     (Intent(select=(NAME,), where=(Condition(KEY, "not in", SUNG),)), [("Cleo May",)]),
     (Intent(select=(NAME,), where=(OLD,)), [("Ben Lee",)]),
-    (Intent(select=(COUNTRY, ROWS), group=(COUNTRY,), having=(Condition(ROWS, ">", 1),)), [("France", 2)]),
+    (
+        Intent(select=(COUNTRY, ROWS), group=(COUNTRY,), having=(Condition(ROWS, ">", 1),)),
+        [("France", 2)],
+    ),
     (Intent(select=(NAME,), order=(Order(AGE, descending=True),), limit=1), [("Ben Lee",)]),
-    (Intent(select=(TITLE,), where=(Condition(HELD, "=", DateRange(dt.date(2025, 1, 1), None)),)), [("Autumn Day",)]),
+    (
+        Intent(
+            select=(TITLE,), where=(Condition(HELD, "=", DateRange(dt.date(2025, 1, 1), None)),)
+        ),
+        [("Autumn Day",)],
+    ),
     (Intent(select=(NAME,), where=(Condition(AGE, "=", Between(26, 35)),)), [("Ana Ruiz",)]),
     (Intent(select=(NAME,), where=(Condition(AGE, "!=", OneOf((25, 41))),)), [("Ana Ruiz",)]),
     (Intent(select=(Aggregate("sum", Arithmetic("*", PRICE, SEATS)),)), [(4850.0,)]),
-    (Intent(select=(NAME,), where=(FRENCH, Condition(AGE, "<", 28)), connective="or"), [("Ben Lee",), ("Cleo May",)]),
     (
-        Intent(select=(NAME,), set_operation=SetOperation("except", Intent(select=(NAME,), where=(FRENCH,)))),
+        Intent(select=(NAME,), where=(FRENCH, Condition(AGE, "<", 28)), connective="or"),
+        [("Ben Lee",), ("Cleo May",)],
+    ),
+    (
+        Intent(
+            select=(NAME,),
+            set_operation=SetOperation("except", Intent(select=(NAME,), where=(FRENCH,))),
+        ),
         [("Ana Ruiz",)],
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("intent", "rows"), CASES)

@@ -67,7 +67,7 @@ def test_saved_weights_give_the_same_scores(tmp_path: Path) -> None:
         shipped_weights(),
         models={"one": model},
         pairs=WordPairs({("live", "city"): 1.5}),
-        ranker=STUMP,
+        second=STUMP,
         confidence=Calibration(
             mean=np.zeros(2, np.float32),
             scale=np.ones(2, np.float32),
@@ -81,7 +81,7 @@ def test_saved_weights_give_the_same_scores(tmp_path: Path) -> None:
     assert loaded.models["one"].ranked([feature_key("x")]) == model.ranked([feature_key("x")])
     assert loaded.pairs.score(["live"], ["city"]) == 1.5
     assert loaded.confidence.probability([1.0, 0.5]) == weights.confidence.probability([1.0, 0.5])
-    assert loaded.ranker.scores(np.array([[0.0, 9.0]])).tolist() == [1.0]
+    assert loaded.second.scores(np.array([[0.0, 9.0]])).tolist() == [1.0]
 
 
 def test_trees_send_a_row_down_to_its_leaf() -> None:
