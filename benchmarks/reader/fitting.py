@@ -37,6 +37,7 @@ from pipeline.reader.weights import Calibration, LinearModel, Trees, Weights, Wo
 from pipeline.reader.words import folded
 
 _LEAST_SEEN = 3
+_ALWAYS = 6.0
 _MOST_CLASSES = 200
 _TREES = {
     "objective": "binary", "learning_rate": 0.07, "num_leaves": 24, "min_data_in_leaf": 40,
@@ -272,6 +273,10 @@ def _logistic(
     weights: dict[int, list[tuple[int, float]]] = defaultdict(list)
     bias = []
     for place, wanted in enumerate(labels):
+        if len(set(wanted)) == 1:
+            # Too few questions: the class is as rare, or as usual, as it was seen.
+            bias.append(_ALWAYS if wanted[0] else -_ALWAYS)
+            continue
         model = LogisticRegression(C=c, solver="liblinear", max_iter=200).fit(matrix, wanted)
         bias.append(float(model.intercept_[0]))
         for key, weight in zip(keys, model.coef_[0], strict=True):

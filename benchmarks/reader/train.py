@@ -283,9 +283,15 @@ def thresholds_of(judged: Sequence[tuple[float, bool]]) -> list[tuple[float, flo
     """For each precision the least probability at which the answers above it reach it."""
     ranked = sorted(judged, reverse=True)
     right = np.cumsum([fits for _, fits in ranked])
+    # Equal probabilities are answered together.
+    ends = [
+        at
+        for at in range(50, len(ranked))
+        if at + 1 == len(ranked) or ranked[at + 1][0] < ranked[at][0]
+    ]
     found = []
     for percent in range(70, 100):
-        enough = [at for at in range(50, len(ranked)) if right[at] / (at + 1) >= percent / 100]
+        enough = [at for at in ends if right[at] / (at + 1) >= percent / 100]
         if enough:
             found.append((percent / 100, float(ranked[enough[-1]][0])))
     return found

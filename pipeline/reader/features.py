@@ -94,7 +94,7 @@ def overlaps(one: Mention, other: Mention) -> bool:
 def rivals(linked: LinkedQuestion, mention: Mention, column: int) -> tuple[int, int]:
     """How many other columns the same words name better, and as well."""
     better = equal = 0
-    for other, mentions in enumerate(linked.column_mentions):
+    for other, mentions in linked.named_columns:
         if other == column:
             continue
         for rival in mentions:
@@ -354,7 +354,7 @@ def _closer(
     linked: LinkedQuestion, column: int, score: float, here: Mention, away: int
 ) -> Iterator[bool]:
     """For each other column of numbers or dates, whether the question names it nearer."""
-    for other, mentions in enumerate(linked.column_mentions):
+    for other, mentions in linked.named_columns:
         if other != column and linked.view.columns[other].kind in ("number", "date"):
             yield any(m.score >= score - 0.01 and _distance(here, m) < away for m in mentions)
 

@@ -7,6 +7,7 @@ Encoding and Linking for Text-to-SQL Parsers" (ACL 2020). What a semantic model 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from knowledge.embeddings import Embedder
 from knowledge.values import ValueHit
@@ -94,6 +95,11 @@ class LinkedQuestion:
     table_scores: tuple[float, ...]
     column_scores: tuple[float, ...]
     similarity: tuple[float, ...] = field(default=())
+
+    @cached_property
+    def named_columns(self) -> tuple[tuple[int, tuple[Mention, ...]], ...]:
+        """The columns that words of the question may name, with their mentions."""
+        return tuple((n, mentions) for n, mentions in enumerate(self.column_mentions) if mentions)
 
 
 def word_similarity(token: Token, word: str) -> float:

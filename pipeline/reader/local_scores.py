@@ -30,6 +30,7 @@ ROLES = ("selected", "aggregated", "grouped", "ordered", "compared")
 _ASKING = ("who", "when", "where", "many", "much")
 _MOST_SHAPES, _MOST_PATTERNS, _MOST_OPERATORS, _MOST_COLUMNS = 10, 5, 3, 4
 _NAMED = 0.75
+_MOST_TABLES = 40
 _UNSEEN_PATTERN = -2.0
 
 
@@ -107,8 +108,11 @@ def candidate_columns(linked: LinkedQuestion, pairs: tuple[float, ...]) -> list[
     """The columns that a question may speak of at all."""
     view = linked.view
     with_values = {value.column for value in linked.values}
+    likely = _likely_tables(linked, with_values)
     found = []
     for column in view.columns:
+        if column.table not in likely:
+            continue
         number, kept = column.index, column.is_name
         if linked.table_scores[column.table] >= 0.45:
             few = len(view.tables[column.table].columns) <= 4
@@ -117,6 +121,26 @@ def candidate_columns(linked: LinkedQuestion, pairs: tuple[float, ...]) -> list[
         if kept or near or number in with_values or linked.column_scores[number] >= 0.3:
             found.append(number)
     return found
+
+
+def _likely_tables(linked: LinkedQuestion, with_values: set[int]) -> set[int]:
+    """The tables that a question may speak of: of many, those that its words name best."""
+    view = linked.view
+    if len(view.tables) <= _MOST_TABLES:
+        return {table.index for table in view.tables}
+
+    def score(number: int) -> float:
+        columns = view.tables[number].columns
+        best = max((linked.column_scores[column] for column in columns), default=0.0)
+        near = max((linked.similarity[column] for column in columns), default=0.0)
+        return (
+            2 * linked.table_scores[number]
+            + best
+            + near / 2
+            + (not with_values.isdisjoint(columns))
+        )
+
+    return set(sorted(range(len(view.tables)), key=lambda number: -score(number))[:_MOST_TABLES])
 
 
 def dated_spans(linked: LinkedQuestion) -> list[tuple[int, int]]:
