@@ -126,7 +126,7 @@ def view_of(
 ) -> SchemaView:
     """The view of the tables that may be read; all of them where `allowed` is None."""
     kept = [t for t in catalog.tables if allowed is None or t.key in allowed]
-    pairs = tuple(_key_pairs(kept))
+    pairs = tuple(_known_pairs(kept))
     refers = dict(reversed(pairs))
     numbers = {
         ColumnRef(table.key, column.name): number
@@ -244,6 +244,19 @@ def _key_pairs(tables: Sequence[Table]) -> Iterator[tuple[ColumnRef, ColumnRef]]
     for guess in guesses(tables, loosely=True):
         if guess.score >= _LEAST_KEY:
             yield ColumnRef(guess.table, guess.column), ColumnRef(guess.to_table, guess.to_column)
+
+
+def _known_pairs(tables: Sequence[Table]) -> Iterator[tuple[ColumnRef, ColumnRef]]:
+    """The pairs whose columns exist, by the names that the catalog has for them."""
+    refs = {
+        (table.key.lower(), column.name.lower()): ColumnRef(table.key, column.name)
+        for table in tables
+        for column in table.columns
+    }
+    for pair in _key_pairs(tables):
+        one, other = (refs.get((ref.table.lower(), ref.column.lower())) for ref in pair)
+        if one is not None and other is not None:
+            yield one, other
 
 
 def _entity(ref: ColumnRef, refers: Mapping[ColumnRef, ColumnRef]) -> ColumnRef:
