@@ -53,7 +53,7 @@ demo: $(VENV)/.runtime
 	@$(BIN)/countersign demo $(if $(PORT),--port $(PORT))
 
 test-fast: $(VENV)/.development
-	@$(BIN)/pytest -n $(WORKERS) --depth fast
+	@$(BIN)/pytest -n $(shell expr $(WORKERS) + 1) --depth fast
 
 # Static checks share the processors; the tests use all of them.
 check: $(VENV)/.development tests/node/node_modules

@@ -8,6 +8,7 @@ runs all.
 import sys
 import zlib
 from collections import defaultdict
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import settings
 
 from tests.browser import browser, chromium_endpoint
 from tests.databases import mariadb_url, postgres_server, postgres_url
+from tests.tables import FAST_EXAMPLES
 
 __all__ = ["browser", "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url"]
 
@@ -26,10 +28,10 @@ _SERVICE_FOLDERS: Final = (
     "tests/chaos/", "tests/demo/", "tests/pipeline/agents/", "tests/scenarios/", "tests/surfaces/",
     "tests/yardsticks/",
 )  # fmt: skip
+# A case with one of these as a parameter talks to a server, nearly always.
+_SERVERS: Final = frozenset(("postgres", "postgresql", "mysql", "mariadb"))
 # How many cases of a costly table run in the gate, where its mark names no number.
 _EXAMPLES: Final = 12
-# How many cases of any table run in a fast run.
-_FAST_EXAMPLES: Final = 12
 
 settings.register_profile("fast", max_examples=20, deadline=None, derandomize=True)
 settings.register_profile("gate", max_examples=40, deadline=None)
@@ -58,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {item.nodeid for item in items if item.get_closest_marker("deep")}
     left_out |= _beyond_examples(items, depth) | _in_the_other_chat(items)
     if depth == "fast":
-        left_out |= {item.nodeid for item in items if _needs_service(item)}
+        left_out |= {item.nodeid for item in items if _is_slow(item)}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
     items[:] = [item for item in items if item.nodeid not in left_out]
 
@@ -80,7 +82,7 @@ def _examples_of(case: pytest.Item, depth: str) -> int:
     """How many cases of this table run at this depth."""
     mark = case.get_closest_marker("corpus")
     in_gate = int(mark.kwargs.get("examples", _EXAMPLES)) if mark else sys.maxsize
-    return min(in_gate, _FAST_EXAMPLES) if depth == "fast" else in_gate
+    return min(in_gate, FAST_EXAMPLES) if depth == "fast" else in_gate
 
 
 def _in_the_other_chat(items: list[pytest.Item]) -> set[str]:
@@ -101,10 +103,19 @@ def _in_the_other_chat(items: list[pytest.Item]) -> set[str]:
     return left_out
 
 
-def _needs_service(item: pytest.Item) -> bool:
-    if item.nodeid.startswith(_SERVICE_FOLDERS):
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A fast run does not even load what it leaves out."""
+    if config.getoption("--depth") != "fast" or any("::" in each for each in config.args):
+        return None
+    path = collection_path.relative_to(config.rootpath).as_posix()
+    return True if f"{path}/".startswith(_SERVICE_FOLDERS) else None
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    if callspec is not None and not _SERVERS.isdisjoint(map(str, callspec.params.values())):
         return True
-    if item.get_closest_marker("service") or item.get_closest_marker("browser"):
+    if any(item.get_closest_marker(name) for name in ("service", "browser", "slow")):
         return True
     return not _SERVICE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 

@@ -14,7 +14,7 @@ import pytest
 Test: TypeAlias = Callable[..., None]
 
 # How many cases of any table a fast run takes.
-FAST_EXAMPLES: Final = 12
+FAST_EXAMPLES: Final = 5
 _MOST_SHOWN: Final = 20
 
 
@@ -28,7 +28,7 @@ def each_of(
     """Run the test for each case of a table, as one test.
 
     `names` are the parameters that a case fills: one name, or as many as each case has values.
-    In the gate `examples` cases run (None: all), in a fast run a dozen; which, is drawn once and
+    In the gate `examples` cases run (None: all), in a fast run a few; which, is drawn once and
     stays. The test fails when any case fails, and lists the failed ones.
     """
     filled = (names,) if isinstance(names, str) else names

@@ -86,6 +86,7 @@ async def test_a_wrong_url_is_a_sentence(tmp_path: Path) -> None:
         assert "'nonsense' is not a database URL" in str(workspaces.problems["shop"])
 
 
+@pytest.mark.slow
 async def test_a_fault_of_ours_keeps_only_its_workspace_away(tmp_path: Path) -> None:
     def broken(*_: Any) -> NoAnswers:
         raise ZeroDivisionError

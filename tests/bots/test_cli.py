@@ -317,6 +317,7 @@ def test_a_ledger_that_cannot_be_opened_is_a_sentence(
     assert "I cannot open the ledger" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_module_is_the_command(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "bots", "init", "nonsense", "--out", str(tmp_path / "a.yaml")]
     done = subprocess.run(  # noqa: S603 - this very program

@@ -20,6 +20,7 @@ TEXT = st.text(max_size=200)
         choice=TEXT,
     )
 )
+@pytest.mark.slow
 def test_every_press_comes_back_as_it_was(press: Press) -> None:
     assert decode(encode(press)) == press
 

@@ -94,6 +94,7 @@ async def test_a_refused_notice_is_put_aside_and_the_next_are_sent(ledger: SqlLe
 
 
 @pytest.mark.corpus(examples=1)
+@pytest.mark.slow
 async def test_a_notice_that_never_arrives_is_put_aside_after_a_limit_and_can_be_resent(
     ledger: SqlLedger,
 ) -> None:

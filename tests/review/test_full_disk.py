@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from review.adapters.open_ledger import open_ledger
 
 _CHILD = """
@@ -34,6 +36,7 @@ asyncio.run(main(sys.argv[1]))
 """
 
 
+@pytest.mark.slow
 async def test_a_write_on_a_full_disk_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
     done = subprocess.run(  # noqa: S603, ASYNC221 - a limit must not be set on this process

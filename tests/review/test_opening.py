@@ -79,6 +79,7 @@ async def test_a_look_at_a_served_ledger_is_allowed(sqlite: SqlLedger) -> None:
     await look.close()
 
 
+@pytest.mark.slow
 async def test_the_lock_goes_with_a_killed_process(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
     code = (

@@ -90,6 +90,7 @@ async def test_with_nothing_ahead_it_rests_long_only_where_others_are_heard(
     assert await world.office.sweeper.tick() == QUICK.sweep_rest
 
 
+@pytest.mark.slow
 async def test_a_resting_replica_takes_over_what_another_began_meanwhile(
     ledger: SqlLedger, listens: Listens, another: Another
 ) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.notices import Answered, ReviewCase, Said, Settled
@@ -165,6 +167,7 @@ async def test_an_answer_is_in_one_review_at_a_time(ledger: SqlLedger) -> None:
     assert isinstance(again, AlreadyDecided)
 
 
+@pytest.mark.slow
 async def test_a_promotion_that_fails_is_tried_again_and_then_given_back(
     ledger: SqlLedger,
 ) -> None:

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 _LOADED = """
 import sys
 import review.office.review_office, review.adapters.open_ledger, review.adapters.dispatchers
@@ -10,6 +12,7 @@ print(*sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_the_review_layer_loads_no_vectors_no_sql_parser_no_dates_and_no_model() -> None:
     done = subprocess.run(  # noqa: S603 - this Python
         [sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True

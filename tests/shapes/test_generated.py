@@ -12,6 +12,7 @@ def test_a_case_is_the_same_whenever_its_seed_is_given() -> None:
     assert made_case(7).questions == made_case(7, engines=("duckdb",)).questions
 
 
+@pytest.mark.slow
 def test_random_databases_are_asked_without_a_wrong_answer_in_silence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

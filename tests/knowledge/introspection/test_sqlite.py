@@ -140,6 +140,7 @@ def test_personal_data_is_guessed_and_its_values_are_not_kept(tmp_path: Path) ->
     assert (born.kind, born.pii, born.low, born.high) == (Kind.DATE, True, None, None)
 
 
+@pytest.mark.slow
 def test_two_thousand_tables_are_read_without_statistics_when_there_is_no_time(
     tmp_path: Path,
 ) -> None:

@@ -87,6 +87,7 @@ def test_any_text_is_read_within_its_bounds(text: str) -> None:
         max_size=12,
     )
 )
+@pytest.mark.slow
 def test_any_mix_of_its_words_breaks_no_guard(words: list[str]) -> None:
     found = match(QuestionStore(PAIRS, _SHARED), " ".join(words))
     assert (found.tier is Tier.TRUSTED) == (not found.failed and found.candidate is not None)

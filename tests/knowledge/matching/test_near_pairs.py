@@ -79,6 +79,7 @@ def database(request: pytest.FixtureRequest) -> Database:
 
 
 @pytest.mark.corpus
+@pytest.mark.slow
 def test_another_question_is_never_answered_with_the_approved_sql(database: Database) -> None:
     approved = {pair.sql for pair in database.pairs}
     wrong = [

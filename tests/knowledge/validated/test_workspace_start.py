@@ -118,6 +118,7 @@ async def test_a_ledger_that_counted_to_the_same_version_again_is_read_anew(
     assert gone.query is None or gone.query.id != "m2"
 
 
+@pytest.mark.slow
 async def test_after_a_change_of_model_wordings_are_embedded_beside_the_work(
     embedder: Embedder, tmp_path: Path
 ) -> None:

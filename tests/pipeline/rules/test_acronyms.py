@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from knowledge.glossary import Definition
 from pipeline.rules.asking.readings import NONE, READINGS
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
@@ -30,6 +32,7 @@ def test_an_answer_says_what_the_acronym_was_read_as(unseen_files: dict[str, Pat
     assert answered.assumptions[0] == "“ATA” is read as “average total amount”, as you chose."
 
 
+@pytest.mark.slow
 def test_none_of_these_is_a_plain_no(unseen_files: dict[str, Path]) -> None:
     about = known(unseen_files["billing"])
     question = "Which country has the highest ATA?"

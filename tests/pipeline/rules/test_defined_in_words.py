@@ -79,6 +79,7 @@ def test_a_defined_name_is_read_as_its_words(
          "SELECT 100.0 * count(CASE WHEN genre = 'Novel' THEN 1 END) / count(*) FROM book"),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_a_sum_in_words_is_computed(words: str, sql: str, library_file: Path) -> None:
     outcome = answered("What is the XR?", defining(library_file, XR=words))
     (found,), (wanted,) = ran(library_file, outcome.sql), ran(library_file, sql)

@@ -17,6 +17,7 @@ from tests.pipeline.rules.conftest import a_file, a_known
         "Which faculty have a building above 10?",
     ],
 )
+@pytest.mark.slow
 def test_a_reading_without_sense_is_no_answer(question: str, unseen_files: dict[str, Path]) -> None:
     assert not isinstance(plan(question, a_known(unseen_files["academy"])), Planned)
 

@@ -60,6 +60,7 @@ def the_catalog() -> Catalog:
     return replace(catalog, tables=tuple(one for one in catalog.tables if not one.view_sql))
 
 
+@pytest.mark.slow
 def test_no_answer_shows_what_is_kept_from_its_asker(database: duckdb.DuckDBPyConnection) -> None:
     shown = []
     ran = 0

@@ -89,6 +89,7 @@ SHAPES = [
 
 @pytest.mark.corpus(examples=3)
 @pytest.mark.parametrize("dialect", DIALECT_NAMES)
+@pytest.mark.slow
 def test_no_statement_takes_more_than_a_bounded_amount_of_work(dialect: str) -> None:
     for before, part, between, after in SHAPES:
         for again in (AGAIN // 4, AGAIN):

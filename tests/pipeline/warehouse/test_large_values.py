@@ -114,6 +114,7 @@ UNSTOPPABLE = {
 
 # A server ends its own queries.
 @pytest.mark.parametrize("engine", sorted(UNSTOPPABLE))
+@pytest.mark.slow
 async def test_what_no_driver_can_stop_ends_all_the_same(engine: str, warehouse: Warehouse) -> None:
     with pytest.raises(QueryTimedOut):
         await warehouse.run(UNSTOPPABLE[engine], timeout=0.3)
@@ -122,6 +123,7 @@ async def test_what_no_driver_can_stop_ends_all_the_same(engine: str, warehouse:
 
 
 @pytest.mark.parametrize("engine", sorted(UNSTOPPABLE))
+@pytest.mark.slow
 async def test_a_cancelled_question_ends_what_no_driver_can_stop(
     engine: str, warehouse: Warehouse
 ) -> None:

@@ -74,6 +74,7 @@ async def test_a_query_that_takes_too_long_is_stopped(warehouse: Warehouse) -> N
 
 
 @pytest.mark.corpus(examples=2)
+@pytest.mark.slow
 async def test_a_cancelled_question_stops_its_query(warehouse: Warehouse) -> None:
     running = asyncio.ensure_future(warehouse.run(ENDLESS[warehouse.dialect], timeout=20))
     done, _ = await asyncio.wait({running}, timeout=0.5)

@@ -144,6 +144,7 @@ SHAPES = {
 
 
 @pytest.mark.corpus(examples=2)
+@pytest.mark.slow
 async def test_every_shape_of_statement_is_previewed_as_it_is_committed(
     shop: Shop, writes: ThreadedWrites
 ) -> None:

@@ -35,6 +35,7 @@ SLOW = (
 )
 
 
+@pytest.mark.slow
 async def test_a_preview_ends_with_its_budget(shop: Shop, writes: ThreadedWrites) -> None:
     proposal = a_proposal(shop, SLOW)
     found = await writes.preview(proposal, dt.timedelta(seconds=1))
