@@ -330,8 +330,8 @@ def examples(gold: Gold, catalog: Catalog) -> Iterator[tuple[str, Example]]:
         event = next((p for p, place in zip(paths, places, strict=True) if place in right), None)
         at = None
         if event is not None:
-            ref = ColumnRef(table=event.table.key, column=event.column.name)
-            at = DateChoice(at=ref, score=1.0)
+            place_of = ColumnRef(table=event.table.key, column=event.column.name)
+            at = DateChoice(at=place_of, score=1.0)
         dated = seen.dated(table)
         for one in dated:
             for other in dated:
