@@ -26,7 +26,7 @@ from knowledge.sql_text import column_node, write_sql
 
 LEARNED_KINDS = (RowKind.EVENT, RowKind.THING, RowKind.LINE)
 _STRUCTURE = 0.9
-_LEAST = 0.2
+_LEAST = 0.02
 _COMPUTED = 0.6
 _MOST_NUMBERS = 60
 _MOST_DATES = 8

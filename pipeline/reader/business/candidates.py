@@ -10,8 +10,8 @@ from pipeline.reader.business.intent import BusinessIntent, Dimension, Filter, F
 from pipeline.reader.business.linking import Link, LinkedBusiness
 from pipeline.reader.business.sql import UnreachableError, path_of
 
-MOST = 60
-_MOST_TARGETS, _MOST_DIMENSIONS, _MOST_FILTERS = 4, 3, 2
+MOST = 150
+_MOST_MEASURES, _MOST_TARGETS, _MOST_DIMENSIONS, _MOST_FILTERS = 8, 4, 3, 2
 _NEEDS_DIMENSION = (Form.TOP, Form.BOTTOM, Form.SHARE_OF_TOTAL)
 
 
@@ -25,6 +25,7 @@ class Candidate:
     dimension: float
     filters: float
     own_date: bool = True
+    prior: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class _Maker:
 
     def _targets(self) -> Iterator[_Target]:
         linked = self._linked
-        for link in linked.measures[:_MOST_TARGETS]:
+        for link in linked.measures[:_MOST_MEASURES]:
             if link.measure is not None:
                 yield _Target(link.table, link.measure.kind, link.measure.sql, link)
         for link in linked.tables[:_MOST_TARGETS]:
@@ -96,6 +97,7 @@ class _Maker:
                             ),
                             used | explained, target.link.score, link.score if link else 0.0, score,
                             own,
+                            target.link.measure.score if target.link.measure else 1.0,
                         )  # fmt: skip
 
     def _groups(self, target: _Target) -> Iterator[tuple[Dimension | None, Link | None]]:

@@ -108,7 +108,7 @@ def link(
         text=question, words=words, ranges=tuple(ranges),
         compared=any(isinstance(each, Comparison) for each in times.ranges),
         grain=times.grains[0].grain if times.grains else "", numbers=numbers,
-        tables=_best(tables, 6), measures=_best(measures, 8), columns=_best(columns, 8),
+        tables=_best(tables, 6), measures=_by_kind(measures), columns=_best(columns, 8),
         states=_best(states, 8), dates=_best(dates, 4), content=content,
     )  # fmt: skip
 
@@ -263,6 +263,13 @@ def _vocabulary(catalog: Catalog, pairs: Pairs) -> frozenset[str]:
             if column.kind is Kind.TEXT and column.complete:
                 found.update(stem(w) for value in column.values for w in value.lower().split())
     return frozenset(found)
+
+
+def _by_kind(measures: Sequence[Link]) -> tuple[Link, ...]:
+    """The best measures, with few that count things: every key makes one of these."""
+    distinct = [m for m in measures if m.measure and m.measure.kind is MeasureKind.DISTINCT]
+    rest = [m for m in measures if m.measure and m.measure.kind is not MeasureKind.DISTINCT]
+    return _best(rest, 6) + _best(distinct, 2)
 
 
 def _best(links: Sequence[Link], most: int) -> tuple[Link, ...]:

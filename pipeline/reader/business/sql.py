@@ -6,10 +6,11 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Kind
 from knowledge.semantics import ColumnRef, Edge, SemanticModel
-from knowledge.sql_text import column_node, quoted_name, read_sql
+from knowledge.sql_text import column_node, filled, quoted_name, read_sql
 from pipeline.reader.business.intent import BusinessIntent, Dimension, Filter, Form, Period
 
 _GRAINS = {"month": "%Y-%m", "year": "%Y", "day": "%Y-%m-%d", "week": "%Y-%W"}
+_QUARTER = "STRFTIME('%Y', :day) || '-Q' || ((STRFTIME('%m', :day) + 2) / 3)"
 _MOST_STEPS = 4
 
 
@@ -225,6 +226,8 @@ class _Builder:
     def _bucket(self, node: exp.Expr, grain: str) -> exp.Expr:
         if self._catalog.dialect != "sqlite":
             return exp.TimestampTrunc(this=node, unit=exp.var(grain))
+        if grain == "quarter":
+            return filled(_QUARTER, "sqlite", day=node)
         form = exp.Literal.string(_GRAINS.get(grain, "%Y-%m"))
         return exp.Anonymous(this="STRFTIME", expressions=[form, node])
 
