@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Input, Option, Question
-from pipeline.hazards import CROWD, crowd, guarded, narrowed, typed_name
+from pipeline.hazards import CROWD, crowd, guarded, narrowed, settled_before, typed_name
 from pipeline.hidden_words import hidden_words, not_open
 from pipeline.open_definitions import closed_name, not_known
 from pipeline.places.geography import placed, regional_table
@@ -66,7 +66,8 @@ def planned_with(
     hidden = hidden_words(state.question, workspace.known, own, times)
     if hidden:
         return Cannot(reason=not_open(hidden), at_once=True, closed=True), ()
-    choices, settled = dict(state.choices), list[Unsure]()
+    before = _settled_before(state, own)
+    choices, settled = {**before, **state.choices}, list[Unsure]()
     while True:
         seen = narrowed(as_chosen(own, state.choices), choices)
         known, place = placed(state.question, seen, choices)
@@ -84,6 +85,13 @@ def planned_with(
             settled.append(outcome)
         else:
             return outcome, tuple(settled)
+
+
+def _settled_before(state: RunState, known: Known) -> Mapping[str, str]:
+    """What the turn before settled of this data; a person's word in this turn comes first."""
+    if state.previous is None:
+        return {}
+    return settled_before(state.question, known, state.previous_contract)
 
 
 def _crowd(state: RunState, known: Known, choices: Mapping[str, str]) -> Unsure | None:
@@ -122,7 +130,7 @@ def _read(
                 readings=readings,
             )
 
-        return guarded(question, of, choices, over, times=times, further=previous is not None)
+        return guarded(question, of, choices, over, times=times)
 
     before = union_meant(previous, known.glossary)
     if before is not None:

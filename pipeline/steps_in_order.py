@@ -45,6 +45,7 @@ from pipeline.steps.tell import tell
 from pipeline.steps.tell_apart import tell_apart
 from pipeline.steps.understand import understand
 from pipeline.steps.write_sql import write_sql
+from pipeline.telling.real_names import with_real_names
 from pipeline.turns.below import told_on_the_card
 from pipeline.workspace import Workspace, Workspaces
 from pipeline.writes.deciding import decided_on
@@ -125,6 +126,7 @@ class Pipeline:
         outcome = await self._steps[name](state, workspace)
         outcome = told_elsewhere(outcome, workspace, self._workspaces.all())
         outcome = told_on_the_card(outcome)
+        outcome = with_real_names(outcome)
         return collected(outcome) if name in _OF_A_PART else reported(outcome)
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:

@@ -261,6 +261,13 @@ def cut_off(reference: str, times: int) -> Refusal:
     )
 
 
+def verdict_cut_off(times: int) -> str:
+    return (
+        f"The service was stopped {times} times while it carried out that verdict, so it is not "
+        "tried again by itself. The case is open again: please decide once more."
+    )
+
+
 def unreadable(reference: str) -> Refusal:
     return Refusal(
         code="unreadable_state",

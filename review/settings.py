@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pipeline.people import Person
 
 Clock: TypeAlias = Callable[[], dt.datetime]
+_MOST_DOUBLINGS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,12 @@ class ReviewSettings:
         Whoever looks next does so when the hold ends, so the rest is for a busy machine.
         """
         return self.lease * 0.6
+
+    def rest(self, cut_off: int) -> dt.timedelta:
+        """How long what was cut off again and again is left alone, so that others get time."""
+        doublings = min(cut_off - self.cut_off_rests, _MOST_DOUBLINGS)
+        factor: int = 2**doublings
+        return min(self.longest_rest, self.retry_wait * factor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

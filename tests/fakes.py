@@ -7,6 +7,7 @@ from typing import Any
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Option, Question
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
+from review.ledger.arrivals import Arrival
 from review.ledger.notices import Asked
 from review.ledger.threads import Thread
 from review.owed.alerting import Alert
@@ -108,6 +109,8 @@ class FakeDesk:
     turned_down: list[RejectedImports] = field(default_factory=list)
     reconsidered: list[tuple[str, str, str]] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
+    kept: dict[str, Arrival] = field(default_factory=dict)
+    held: set[str] = field(default_factory=set)
     proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
 
     async def ask(self, incoming: Incoming) -> str | None:
@@ -118,6 +121,22 @@ class FakeDesk:
             return None
         self.asked.append(incoming)
         return f"run-{len(self.asked)}"
+
+    async def arrived(self, arrival: Arrival) -> bool:
+        if arrival.event in self.kept:
+            return False
+        self.kept[arrival.event] = arrival
+        self.held.add(arrival.event)
+        return True
+
+    async def arrivals(self, surface: str) -> list[Arrival]:
+        left = [each for each in self.kept.values() if each.event not in self.held]
+        self.held |= self.kept.keys()
+        return [each for each in left if each.surface == surface]
+
+    async def taken_in(self, arrival: Arrival) -> None:
+        self.kept.pop(arrival.event, None)
+        self.held.discard(arrival.event)
 
     async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
         known = self.checkpoints.get(checkpoint)
@@ -275,6 +294,11 @@ class FakeDesk:
     async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
         del checkpoint, by
         return self.proposed
+
+    async def who_decides(self, reference: str) -> str | None:
+        traced = self.spoken.get(reference)
+        waits = traced is not None and traced.checkpoint is not None
+        return "Only the reviewers can decide this." if waits else None
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         return (thread.key, person.id) in self.awaited

@@ -242,7 +242,8 @@ def _web(
 
     async def ready(_request: Request) -> Response:
         await workspaces.probe()
-        away = dict(workspaces.problems)
+        # Whoever can reach this page reads which workspace it is; the cause stands in the log.
+        away = dict.fromkeys(workspaces.problems, "unavailable")
         well = any(each.name not in away for each in workspaces.all())
         return JSONResponse({"ready": well, "unavailable": away}, status_code=200 if well else 503)
 

@@ -23,15 +23,21 @@ _THANKS = frozenset(
     | {"great thanks", "great, thanks", "ok thanks", "ok, thanks", "thanks a lot", "many thanks"}
     | {"thank you very much", "gracias", "danke"}
 )
-# Typed words never decide: only a button does.
+# Typed words never decide: only a button does. One of these alone, or with what goes along.
 _DECIDING = frozenset(
-    {"yes", "y", "ok", "okay", "no", "n", "approve", "approved", "reject", "rejected", "confirm"}
-    | {"confirmed", "go ahead", "do it", "lgtm", "sure", "run it"}
+    {"yes", "y", "ok", "okay", "no", "n", "approve", "approved", "approving", "reject", "rejected"}
+    | {"rejecting", "confirm", "confirmed", "decline", "declined", "deny", "denied", "accept"}
+    | {"accepted", "go", "do", "lgtm", "sure", "run", "agree", "agreed", "approval", "yep", "nope"}
 )
+_ALONG = frozenset(
+    {"i", "we", "it", "this", "that", "the", "please", "ahead", "now", "from", "me", "my", "is"}
+    | {"good", "looks", "fine", "to", "change", "statement", "request", "answer", "all"}
+    | {"write", "query", "sql", "and", "so", "be", "can", "you", "given", "ready", "with", "by"}
+)
+_LONGEST_DECISION = 8
 _REPLIES = (
     (_STOP, say.NOTHING_TO_STOP),
     (_THANKS, say.WELCOME),
-    (_DECIDING, say.USE_BUTTONS),
 )
 _MUTE = frozenset({"So", "Sk", "Cf", "Cs", "Co", "Cn"})
 # All of those kinds that a text without accents can hold, for most texts are such.
@@ -78,9 +84,20 @@ def at_once(text: str, files: int = 0) -> Card | None:
     for known, answer in _REPLIES:
         if words in known:
             return text_card(answer)
+    if is_decision(text):
+        return text_card(say.USE_BUTTONS)
     if len(text) > LONGEST_QUESTION:
         return text_card(say.too_long(len(text), LONGEST_QUESTION))
     return None
+
+
+def is_decision(text: str) -> bool:
+    """Whether the words would decide something, and say nothing else."""
+    words = [word.strip(".,;:!'\"") for word in _words(text).split()]
+    said = [word for word in words if word]
+    if not said or len(said) > _LONGEST_DECISION or text.rstrip().endswith("?"):
+        return False
+    return any(word in _DECIDING for word in said) and set(said) <= _DECIDING | _ALONG
 
 
 async def _is_awaited(message: Heard, desk: Desk) -> bool:

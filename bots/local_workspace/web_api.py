@@ -1,7 +1,9 @@
 """Slack's Web API over HTTP: arguments in, `ok` or an error out."""
 
+import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl
@@ -97,6 +99,17 @@ class WebApi:
         self._throttles: list[_Throttle] = []
         self.calls: deque[Call] = deque(maxlen=REMEMBERED)
         self.revoked = False
+        self._held: dict[str, asyncio.Event] = {}
+
+    @contextmanager
+    def hold(self, method: str) -> Iterator[None]:
+        """Answer no call of this method for as long as this goes on."""
+        gate = self._held[method] = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._held[method]
+            gate.set()
 
     def inject_429(self, times: int, *, retry_after: int = 1, method: str = "") -> None:
         self._throttles.append(_Throttle(times, retry_after, method))
@@ -105,6 +118,8 @@ class WebApi:
         method = request.path_params["method"]
         given = {**dict(request.query_params), **await _arguments(request)}
         args = {name: _nested(name, value) for name, value in given.items()}
+        if method in self._held:
+            await self._held[method].wait()
         throttle = next((each for each in self._throttles if each.applies(method)), None)
         if throttle is not None:
             throttle.left -= 1

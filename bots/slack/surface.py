@@ -102,7 +102,7 @@ class SlackSurface:
             ticks=ticks,
         )
         listen_for_removal(self.bolt, self.sides, many, Alerts(desk, roles))
-        _listen(self.bolt, settings, desk, self.sides, beside)
+        self._hearing = _listen(self.bolt, settings, desk, self.sides, beside)
         self.live = Streams()
         self.postman = SlackPostman(self.sides, ticks, self.live)
         self.app: Starlette = http_app(self.bolt, secret)
@@ -116,6 +116,7 @@ class SlackSurface:
             token = self._settings.app_token.get_secret_value()
             self._socket = SocketConnection(self.bolt, token)
             await self._socket.open()
+        self._hearing.start()
 
     async def stop(self) -> None:
         self.live.stop()
@@ -124,16 +125,18 @@ class SlackSurface:
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
+        await self._hearing.stop()
         await self.sides.close()
 
 
 def _listen(
     app: AsyncApp, settings: SlackSettings, desk: Desk, sides: Sides, beside: Beside
-) -> None:
+) -> Hearing:
     """What nobody takes is acknowledged all the same, so that comes last."""
     strangers = Strangers(frozenset(settings.allowed_teams), sides.tokens.organisation)
     # Bolt asks one listener after the other, so what comes most often stands first.
-    Hearing(desk, sides, strangers).listen(app)
+    hearing = Hearing(desk, sides, strangers)
+    hearing.listen(app)
     Pressing(desk, sides, strangers, Dialogs()).listen(app)
     Following(desk, sides, strangers).listen(app)
     Asking(desk, sides, strangers).listen(app, COMMAND)
@@ -143,6 +146,7 @@ def _listen(
     agent.listen(app)
     Home(desk, sides, strangers, beside.health).listen(app, agent)
     app.event(re.compile(".*"))(_let_go)
+    return hearing
 
 
 async def _failed(error: Exception) -> BoltResponse | None:

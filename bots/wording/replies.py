@@ -23,6 +23,7 @@ USE_BUTTONS = (
     "Please use the buttons on the card above: I never count typed words as a decision. "
     "Write “stop” to end this question; if you are answering a person, write a full sentence."
 )
+USE_BUTTONS_HERE = "I never count typed words as a decision: press a button of the card above."
 HELP_TITLE = "What I can do"
 HELP = (
     "Ask me about your data in plain words. I show how I understood you, ask when I am not sure, "

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from pipeline.hazards.crowds import chosen_of_crowds
+from pipeline.hazards.moments import refuse_times_not_kept, with_why
 from pipeline.hazards.reading import ReadAnew, Reading
 from pipeline.hazards.rows import (
     ask_about_deleted,
@@ -15,21 +16,20 @@ from pipeline.hazards.rows import (
 )
 from pipeline.hazards.texts import ask_about_groups, mend_texts
 from pipeline.hazards.words import ask_about_words
-from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 
 _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     ask_the_way,
     ask_which_copy,
+    refuse_times_not_kept,
     ask_about_words,
     keep_own_values,
     mend_texts,
     ask_about_groups,
     ask_about_deleted,
 )
-# What a further question of a thread is about was settled by the one before.
-_OF_FURTHER: tuple[Callable[[Reading], Outcome | None], ...] = (mend_texts, ask_about_groups)
 
 
 def narrowed(about: Known, choices: Mapping[str, str]) -> Known:
@@ -45,17 +45,14 @@ def guarded(
     read: ReadAnew,
     *,
     times: Sequence[TimeSpan] = (),
-    further: bool = False,
 ) -> Outcome:
-    """The outcome of a question, with nothing in it that would be wrong in silence.
-
-    `further` says that it goes on from the question before.
-    """
+    """The outcome of a question, with nothing in it that would be wrong in silence."""
     outcome = read(about)
     if isinstance(outcome, Ask):
-        between = None if further else ask_between_copies(outcome, about, choices)
-        return between or outcome
-    for rule in _OF_FURTHER if further else _RULES:
+        return ask_between_copies(outcome, about, choices) or outcome
+    if isinstance(outcome, Cannot):
+        return with_why(outcome, question, about, has_times=bool(times))
+    for rule in _RULES:
         if not isinstance(outcome, Planned):
             break
         reading = Reading(

@@ -25,7 +25,7 @@ from pipeline.rules.text.words import Word, name_words
 
 # What stands between the parts of the ids of options: `table:payments→raw_payments|...`.
 _ID_PARTS = re.compile(r"[→|:=,/]")
-_KEPT, _ALL, _SO = "kept", "all", "so"
+KEPT_ROWS, ALL_ROWS, GO_THROUGH = "kept", "all", "so"
 _YES = ("y", "yes", "t", "true", "1", "on")
 _WHEN = frozenset(("at", "on", "date", "is", "flag"))
 
@@ -123,7 +123,7 @@ def ask_the_way(reading: Reading) -> Outcome | None:
     """A way through a third table that no word names, where a key ties the two ends directly."""
     for third, ends in _thirds(reading):
         key = f"{THROUGH}:{third.key}"
-        if reading.choices.get(key) == _SO:
+        if reading.choices.get(key) == GO_THROUGH:
             continue
         direct = reading.read(without(reading.about, {third.key}))
         if isinstance(direct, Planned):
@@ -139,7 +139,7 @@ def ask_the_way(reading: Reading) -> Outcome | None:
             ),
             options=(
                 Option(
-                    id=_SO, label=f"Go through {third.key}",
+                    id=GO_THROUGH, label=f"Go through {third.key}",
                     detail=f"{size}{reading.planned.reading}",
                 ),
             ),
@@ -182,12 +182,12 @@ def ask_about_deleted(reading: Reading) -> Outcome | None:
         key, rows = f"{DELETED}:{table.key}", rows_said(table)
         chosen = reading.choices.get(key)
         now = replace(reading, planned=planned)
-        if chosen == _ALL:
+        if chosen == ALL_ROWS:
             planned = now.telling(f"{rows} that {column.name} marks count as well.")
             continue
         kept = _without_deleted(planned.intent, table, column, reading.about)
         mended = now.with_intent(kept, f"{rows} that {column.name} marks are left out.")
-        if chosen != _KEPT or mended is None:
+        if chosen != KEPT_ROWS or mended is None:
             return _whether_deleted(key, table, column, reading.about, offered=mended is not None)
         planned = mended
     return planned
@@ -272,8 +272,8 @@ def _whether_deleted(key: str, table: Table, column: Column, about: Known, *, of
     dated = column.kind.is_dated or column.kind is Kind.TEXT
     left = f"{round(total * share):,} of {total:,} rows" if total and share and dated else ""
     every = f"{total:,} rows" if total is not None else ""
-    keep = Option(id=_KEPT, label="Leave these rows out", detail=left)
-    count = Option(id=_ALL, label="Count all rows", detail=every)
+    keep = Option(id=KEPT_ROWS, label="Leave these rows out", detail=left)
+    count = Option(id=ALL_ROWS, label="Count all rows", detail=every)
     return Ask(
         id=key,
         kind="tables",

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.shapes import is_missing_text, variants_of
 from knowledge.shapes.texts import same_text
+from knowledge.sql_text import read_sql
 from pipeline.checkpoint import Option
 from pipeline.hazards.kinds import VARIANTS
 from pipeline.hazards.reading import Reading, column_of, mapped, spoken
@@ -23,7 +23,8 @@ _MOST_FOUND, _MOST_TOLD = 60, 6
 _WORDS_FOR_NONE = ("None", "N/A", "NA", "null", "nil", "nan", "not available", "not applicable")
 # Shares are known to four places: of more rows, one may have no value though the share says so.
 _EXACT_SHARE = 10_000
-_APART = "apart"
+APART = "apart"
+_AS_A_VALUE = "Rows with {shown} in {name} count as rows with a value."
 _SORTED_APART = "Text is compared letter by letter here: only “{value}” counts, not {others}."
 
 
@@ -115,7 +116,7 @@ def _not_mended(reading: Reading) -> Iterator[str]:
         texts = tuple(texts_for_nothing(*found, reading.about))
         if condition.operator in ("is null", "is not null") and texts:
             shown = listed((f"“{text}”" for text in texts), "or")
-            yield f"Rows with {shown} in {spoken(found[1].name)} count as rows with a value."
+            yield _AS_A_VALUE.format(shown=shown, name=spoken(found[1].name))
 
 
 def _conditions(intent: object) -> list[Condition]:
@@ -150,7 +151,7 @@ def ask_about_groups(reading: Reading) -> Outcome | None:
             continue
         ways = listed(f"“{way}”" for way in groups[0][:_MOST_TOLD])
         name = spoken(found[1].name)
-        if reading.choices.get(key) == _APART:
+        if reading.choices.get(key) == APART:
             return _told_once(reading, f"{ways} in {name} are counted apart, as they are written.")
         return Ask(
             id=key,
@@ -159,7 +160,7 @@ def ask_about_groups(reading: Reading) -> Outcome | None:
                 f"One {name} is written in several ways: {ways}. I cannot count them as one. "
                 "Shall each way of writing count by itself?"
             ),
-            options=(Option(id=_APART, label="Yes, each way of writing by itself"),),
+            options=(Option(id=APART, label="Yes, each way of writing by itself"),),
             default="",
         )
     return None
@@ -201,11 +202,11 @@ def texts_for_nothing(table: Table, column: Column, about: Known) -> Iterable[st
 def values_left_out(sql: str, about: Known) -> tuple[str, ...]:
     """What a statement that nobody reads from a question leaves out: other ways of writing."""
     try:
-        tree = sqlglot.parse_one(sql, read=about.catalog.dialect)
+        tree = read_sql(sql, about.catalog.dialect)
     except SqlglotError:
         return ()
     told: list[str] = []
-    compared = set(_texts_in(tree))
+    compared = {(each.column, each.value) for each in texts_compared(tree)}
     for ref, value in sorted(compared):
         found = column_of(ref, about)
         if found is None or found[1].kind is not Kind.TEXT or found[0].key in about.hushed:
@@ -214,21 +215,67 @@ def values_left_out(sql: str, about: Known) -> tuple[str, ...]:
         others = listed((f"“{w}”" for w in ways if (ref, w) not in compared), "or")
         if others:
             told.append(_SORTED_APART.format(value=value, others=others))
-    return tuple(told)
+    return (*told, *_counted_as_values(tree, about))
 
 
-def _texts_in(tree: exp.Expr) -> Iterator[tuple[str, str]]:
-    """The columns that are compared with a text as they stand, and the text."""
-    names = {t.alias_or_name: f"{t.db}.{t.name}" if t.db else t.name for t in _tables(tree)}
-    only = next(iter(names.values())) if len(names) == 1 else ""
-    for test in tree.find_all(exp.EQ, exp.In):
-        texts = test.expressions if isinstance(test, exp.In) else [test.expression]
-        if isinstance(test.this, exp.Column):
-            owner = names.get(test.this.table, only)
-            for text in texts:
-                if isinstance(text, exp.Literal) and text.is_string:
-                    yield f"{owner}.{test.this.name}", str(text.this)
+def _counted_as_values(tree: exp.Expr, about: Known) -> Iterator[str]:
+    """Conditions on missing values, where the rows write such a value as a text."""
+    refs = (column_named(test.this, tree) for test in tree.find_all(exp.Is))
+    for ref in dict.fromkeys(ref for ref in refs if ref):
+        found = column_of(ref, about)
+        if found is None or found[1].kind is not Kind.TEXT or found[0].key in about.hushed:
+            continue
+        texts = [text for text in texts_for_nothing(*found, about) if not _is_compared(text, tree)]
+        if texts:
+            shown = listed((f"“{text}”" for text in texts[:_MOST_TOLD]), "or")
+            yield _AS_A_VALUE.format(shown=shown, name=spoken(found[1].name))
 
 
-def _tables(tree: exp.Expr) -> Iterator[exp.Table]:
-    return tree.find_all(exp.Table)
+def _is_compared(text: str, tree: exp.Expr) -> bool:
+    return any(each.is_string and str(each.this) == text for each in tree.find_all(exp.Literal))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextCompared:
+    """A text in a condition of a statement: `test` compares it with the column `table.column`."""
+
+    test: exp.Expr
+    text: exp.Literal
+    column: str
+
+    @property
+    def value(self) -> str:
+        return str(self.text.this)
+
+
+def texts_compared(tree: exp.Expr) -> Iterator[TextCompared]:
+    """The texts that columns are compared with as they stand; what is set to a value is none."""
+    for test in tree.find_all(exp.EQ, exp.NEQ, exp.In):
+        if isinstance(test.parent, exp.Update) and test.arg_key == "expressions":
+            continue
+        sides = (test.this, *(test.expressions if isinstance(test, exp.In) else [test.expression]))
+        refs = [ref for side in sides if (ref := column_named(side, tree))]
+        for side in sides if len(refs) == 1 else ():
+            if isinstance(side, exp.Literal) and side.is_string:
+                yield TextCompared(test=test, text=side, column=refs[0])
+
+
+def column_named(node: object, tree: exp.Expr) -> str:
+    """The `table.column` that a column of the statement is; empty for anything else."""
+    if not isinstance(node, exp.Column):
+        return ""
+    scope = node.find_ancestor(exp.Select) or tree
+    for tables in (_tables_of(scope), _tables_of(tree), list(tree.find_all(exp.Table))):
+        named = [t for t in tables if not node.table or t.alias_or_name == node.table]
+        if named and (node.table or len(named) == 1):
+            table = named[0]
+            return f"{table.db}.{table.name}.{node.name}".lstrip(".")
+    return ""
+
+
+def _tables_of(scope: exp.Expr) -> list[exp.Table]:
+    """The tables that a query reads, or that a change is made to."""
+    source = scope.args.get("from_") if isinstance(scope, exp.Select) else scope
+    sources = [source, *(scope.args.get("joins") or [])]
+    found = (each.this for each in sources if each is not None)
+    return [table for table in found if isinstance(table, exp.Table)]

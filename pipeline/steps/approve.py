@@ -5,6 +5,7 @@ from dataclasses import replace
 from pipeline.approval import Change, Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Fact, Input, InputKind, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.hazards import values_left_out
 from pipeline.result import Refusal
 from pipeline.rules.schema.names import display_columns
 from pipeline.state import RunState
@@ -35,7 +36,9 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
     approvers = writing.rules.people(each.by for each in request.counted)
     if len(approvers) >= writing.rules.needed(proposal.tier):
         return Go(state=state)
-    ask = _card(state, request, (proposal, preview), writing.rules)
+    left = values_left_out(proposal.sql, workspace.known_to(state.asker))
+    seen = replace(preview, warnings=(*preview.warnings, *left))
+    ask = _card(state, request, (proposal, seen), writing.rules)
     return Pause(state=state, ask=_placed(ask, proposal, workspace))
 
 

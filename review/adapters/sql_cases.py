@@ -108,6 +108,7 @@ def _mutable(case: Case) -> dict[str, Any]:
         "attempts": case.lease.attempts,
         "ready_at": case.ready_at,
         "closed_at": case.closed_at,
+        "cut_off": case.cut_off,
     }
 
 
@@ -126,4 +127,5 @@ def _case(row: Mapping[Any, Any]) -> Case:
         lease=lease_of(row),
         ready_at=row["ready_at"],
         closed_at=row["closed_at"],
+        cut_off=row["cut_off"],
     )

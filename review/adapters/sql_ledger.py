@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from review.adapters.connections import Engines
 from review.adapters.deferring import defer, deferrable
 from review.adapters.file_lock import FileLock
+from review.adapters.sql_arrivals import SqlArrivals
 from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_cases import SqlCases
 from review.adapters.sql_checkpoints import SqlCheckpoints
@@ -161,6 +162,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         outbox=SqlOutbox(connection),
         cases=SqlCases(connection),
         talks=SqlTalks(connection),
+        arrivals=SqlArrivals(connection),
         audit=audit,
         timetable=SqlTimetable(connection),
         retention=SqlRetention(connection),

@@ -8,6 +8,16 @@ metadata = MetaData()
 
 inbox = Table("inbox", metadata, key("event"), words("run"), moment("seen_at"))
 
+arrivals = Table(
+    "arrivals",
+    metadata,
+    key("surface"),
+    key("event"),
+    words("body"),
+    moment("arrived_at"),
+    moment("lease_until"),
+)
+
 runs = Table(
     "runs",
     metadata,
@@ -159,6 +169,7 @@ cases = Table(
     moment("ready_at"),
     moment("opened_at"),
     Column("closed_at", Instant),
+    Column("cut_off", Integer, nullable=False, server_default="0"),
     Index("cases_by_run", "run"),
 )
 index_where("status = 'working'", "cases_at_work", cases.c.ready_at)

@@ -174,6 +174,7 @@ def next_round(case: Case, status: CaseStatus) -> Case:
         rounds=case.rounds + 1,
         version=case.version + 1,
         lease=Lease(),
+        cut_off=0,
     )
     return replace(after, checkpoint=checkpoint_id(after))
 
@@ -184,7 +185,8 @@ def noted_reply(case: Case, text: str) -> Case:
 
 
 def closed(case: Case, status: CaseStatus, now: dt.datetime) -> Case:
-    return replace(case, status=status, version=case.version + 1, closed_at=now, lease=Lease())
+    over = replace(case, status=status, version=case.version + 1, closed_at=now)
+    return replace(over, lease=Lease(), cut_off=0)
 
 
 def settled_cards(case: Case, checkpoint: Checkpoint, how: str, now: dt.datetime) -> list[Owed]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from knowledge.sql_text import database_name
 from pipeline.contract import Contract, DateBound, Filter
 
 
 def contract_lines(contract: Contract) -> tuple[str, ...]:
     """What was confirmed, a line for each."""
-    return tuple(_lines(contract))
+    return tuple(database_name(line) for line in _lines(contract))
 
 
 def _lines(contract: Contract) -> Iterator[str]:

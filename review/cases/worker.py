@@ -95,7 +95,9 @@ class CaseWorker:
         """Carry out the case's verdict. Does nothing where there is none, or others are at it."""
         try:
             held = await self._claim(case_id)
-            if held is not None:
+            if held is not None and held.matter.case.cut_off >= self._settings.cut_off_ends:
+                await self._reopened(held, say.verdict_cut_off(held.matter.case.cut_off))
+            elif held is not None:
                 await self._carry_out(held)
         except StaleError:
             log.info("case_taken_over", case=case_id)
@@ -108,15 +110,31 @@ class CaseWorker:
             case = await pages.cases.get(case_id)
             if case is None or not _claimable(case, now):
                 return None
+            cut_off = case.cut_off + bool(case.lease.owner)
+            if case.lease.owner and self._rests(cut_off):
+                await self._put_back(pages, replace(case, cut_off=cut_off), now)
+                return None
             checkpoint = await pages.checkpoints.get(case.checkpoint)
             lease = Lease(
                 owner=self._around.owner,
                 until=now + self._settings.hold,
                 attempts=case.lease.attempts,
             )
-            mine = replace(case, lease=lease, version=case.version + 1)
+            mine = replace(case, lease=lease, version=case.version + 1, cut_off=cut_off)
             await pages.cases.save(mine)
             return await _held(pages, mine, checkpoint)
+
+    def _rests(self, cut_off: int) -> bool:
+        """Whether others get time first: a verdict may end its process itself."""
+        return self._settings.cut_off_rests <= cut_off < self._settings.cut_off_ends
+
+    async def _put_back(self, pages: Pages, case: Case, now: dt.datetime) -> None:
+        log.warning("case_cut_off", case=case.id, times=case.cut_off)
+        wait = self._settings.rest(case.cut_off)
+        lease = Lease(attempts=case.lease.attempts)
+        after = replace(case, ready_at=now + wait, lease=lease, version=case.version + 1)
+        await pages.cases.save(after)
+        pages.wake(Job(kind=JobKind.CASE, id=case.id, delay=wait.total_seconds()))
 
     async def _carry_out(self, held: Held) -> None:
         try:
@@ -209,7 +227,7 @@ class CaseWorker:
         wait = self._settings.retry_wait * 2 ** (failed - 1)
         lease = Lease(attempts=failed)
         ready_at = self._around.clock() + wait
-        after = replace(case, ready_at=ready_at, lease=lease, version=case.version + 1)
+        after = replace(case, ready_at=ready_at, lease=lease, version=case.version + 1, cut_off=0)
         async with self._ledger.begin() as pages:
             await pages.cases.save(after)
             pages.wake(Job(kind=JobKind.CASE, id=case.id, delay=wait.total_seconds()))

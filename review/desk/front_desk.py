@@ -1,5 +1,6 @@
 """The desk: what surfaces may ask of the review layer, each a short transaction."""
 
+import datetime as dt
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -15,6 +16,7 @@ from review.cases.sending_to_review import SendingToReview
 from review.desk.asking import Asking
 from review.desk.deciding import Deciding, Pressed
 from review.desk.tracing import card_of_reviewers, opened, traced
+from review.ledger.arrivals import Arrival
 from review.ledger.errors import StaleError
 from review.ledger.port import Ledger, Pages
 from review.ledger.records import CheckpointStatus, Noted, Vote
@@ -48,6 +50,8 @@ V = TypeVar("V")
 
 # Whoever loses a race looks again at what is there; more rounds than this do not happen.
 _ROUNDS = 5
+# Taking an arrival in waits for a few answers of its surface, of ten seconds each at most.
+_HELD = dt.timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +93,17 @@ class FrontDesk:
 
     async def ask(self, incoming: Incoming) -> str | None:
         return await self._together.kept(incoming, self._asking.ask)
+
+    async def arrived(self, arrival: Arrival) -> bool:
+        now = self._around.clock()
+        return await self._kept(lambda pages: pages.arrivals.keep(arrival, now, now + _HELD))
+
+    async def arrivals(self, surface: str) -> Sequence[Arrival]:
+        now = self._around.clock()
+        return await self._kept(lambda pages: pages.arrivals.take(surface, now, now + _HELD))
+
+    async def taken_in(self, arrival: Arrival) -> None:
+        await self._kept(lambda pages: pages.arrivals.drop(arrival))
 
     async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
         pressed = Pressed(checkpoint=checkpoint, nonce=nonce, decision=decision, by=by)
@@ -234,6 +249,14 @@ class FrontDesk:
             return await self._deciding.decide(pages, pressed)
 
         return await self._kept(asked)
+
+    async def who_decides(self, reference: str) -> str | None:
+        async with self._ledger.read() as pages:
+            checkpoint = await card_of_reviewers(pages, reference)
+            run = await pages.runs.get(checkpoint.run) if checkpoint is not None else None
+        if checkpoint is None or run is None:
+            return None
+        return self._policies(run.workspace).who_decides(checkpoint.ask.kind)
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         async with self._ledger.read() as pages:

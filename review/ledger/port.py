@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from review.ledger.arrivals import Arrivals
 from review.ledger.audit import Audit
 from review.ledger.contacts import Contacts
 from review.ledger.dispatch import Job
@@ -30,6 +31,7 @@ class Pages:
     outbox: Outbox
     cases: Cases
     talks: Talks
+    arrivals: Arrivals
     audit: Audit
     timetable: Timetable
     retention: Retention
@@ -49,6 +51,7 @@ class Pages:
         await self.runs.release_all(now)
         await self.outbox.release_all(now)
         await self.cases.release_all(now)
+        await self.arrivals.release_all(now)
 
 
 class Ledger(Protocol):

@@ -178,7 +178,10 @@ LIVE = (CaseStatus.OPEN, CaseStatus.ASKED_BACK, CaseStatus.WORKING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A reviewer is asked about a finished run. Saved like a run: one version over the other."""
+    """A reviewer is asked about a finished run. Saved like a run: one version over the other.
+
+    `cut_off` is how often the work on its verdict ended with its process.
+    """
 
     id: str
     run: str
@@ -193,6 +196,7 @@ class Case:
     version: int = 1
     lease: Lease = field(default_factory=Lease)
     closed_at: dt.datetime | None = None
+    cut_off: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
+from review.ledger.arrivals import Arrival
 from review.ledger.notices import Asked, Delivery, ReviewCase
 from review.ledger.threads import Thread
 from review.owed.alerting import Alert
@@ -155,6 +156,18 @@ class Desk(Protocol):
         """The id of the new run; None for an event that was seen before."""
         ...
 
+    async def arrived(self, arrival: Arrival) -> bool:
+        """Keep what is acknowledged before it is taken in; False where it is kept already."""
+        ...
+
+    async def arrivals(self, surface: str) -> Sequence[Arrival]:
+        """What a process that ended had acknowledged and not taken in: now this one's to do."""
+        ...
+
+    async def taken_in(self, arrival: Arrival) -> None:
+        """Nothing is left to do for it."""
+        ...
+
     async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
         """Whether the decision counts."""
         ...
@@ -259,6 +272,13 @@ class Desk(Protocol):
         """A reviewer's words below the card with this reference, as a question to the asker.
 
         None where no such card waits for reviewers; Closed for an event seen before.
+        """
+        ...
+
+    async def who_decides(self, reference: str) -> str | None:
+        """Who decides on the card with this reference, in a sentence.
+
+        None where no such card waits for reviewers.
         """
         ...
 

@@ -23,8 +23,6 @@ from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()
 
-_MOST_DOUBLINGS = 12
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
@@ -114,8 +112,7 @@ class TakingUp:
             refusal = say.cut_off(run.id, cut_off)
             await keep(pages, changes.failed(run, refusal, now), now)
             return True
-        doublings = min(cut_off - settings.cut_off_rests, _MOST_DOUBLINGS)
-        wait = min(settings.longest_rest, settings.retry_wait * 2**doublings)
+        wait = settings.rest(cut_off)
         after = replace(changes.later(run, now + wait), cut_off=cut_off)
         wake = (changes.wake_run(after, wait.total_seconds()),)
         await keep(pages, Change(run=after, held_by=run.lease.owner, wake=wake), now)

@@ -4,6 +4,8 @@ import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from bots.bootstrap.application import application, around, reopen, tried
@@ -13,6 +15,13 @@ from knowledge.validated.store import MemoryValidatedStore
 from tests.bots.bootstrapped import settings_in
 from tests.pipeline.shop import ANA, write_shop
 
+UNREACHABLE = (
+    "postgresql://ana:secret@127.0.0.1:9/books",
+    "mysql://ana:secret@127.0.0.1:9/books",
+    "sqlite:////srv/nowhere/books.sqlite",
+    "duckdb:////srv/nowhere/books.duckdb",
+    "no address at all",
+)
 _APPROVED = "queries: [{question: How many, sql: SELECT COUNT(*) FROM product}]"
 _APPROVED_BY_MONTH = """
 queries:
@@ -35,6 +44,41 @@ async def test_a_process_without_any_database_is_alive_but_not_ready(tmp_path: P
         assert client.get("/healthz").status_code == 200
         ready = client.get("/readyz")
         assert (ready.status_code, list(ready.json()["unavailable"])) == (503, ["shop"])
+
+
+async def test_a_malformed_request_for_a_page_of_health_is_refused_in_one_line(
+    tmp_path: Path,
+) -> None:
+    async with application(settings_in(tmp_path), tmp_path) as running:
+        client = TestClient(running.app)
+        refused = [
+            client.request(method, page, headers=headers)
+            for page in ("/healthz", "/readyz")
+            for method, headers in (
+                *((method, {}) for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW")),
+                *(("GET", {"Content-Length": length}) for length in ("many", "-1", "9" * 40)),
+            )
+        ]
+        odd = [client.get(f"/healthz?{query}") for query in ("%00", "a=%ff", "x" * 4_000)]
+        unknown = client.get("/healthz/../nowhere")
+    assert all(400 <= each.status_code < 500 for each in (*refused, unknown))
+    assert all("\n" not in each.text and len(each.text) < 100 for each in (*refused, unknown))
+    assert [each.json() for each in odd] == [{"status": "ok"}] * 3
+
+
+@pytest.mark.parametrize("url", UNREACHABLE)
+async def test_what_is_away_is_named_without_its_host_or_a_drivers_text(
+    url: str, tmp_path: Path
+) -> None:
+    settings = settings_in(tmp_path)
+    shop = settings.workspaces["shop"]
+    lost = shop.model_copy(update={"url": SecretStr(url)})
+    settings = settings.model_copy(update={"workspaces": {"shop": shop, "lost": lost}})
+    async with application(settings, tmp_path) as running:
+        said = TestClient(running.app).get("/readyz")
+    assert (said.status_code, said.json()) == (
+        200, {"ready": True, "unavailable": {"lost": "unavailable"}},
+    )  # fmt: skip
 
 
 async def test_a_database_that_comes_back_brings_its_approved_questions(tmp_path: Path) -> None:

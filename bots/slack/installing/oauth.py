@@ -12,7 +12,6 @@ from slack_sdk.oauth.installation_store import Bot, FileInstallationStore
 from slack_sdk.oauth.installation_store.async_cacheable_installation_store import (
     AsyncCacheableInstallationStore,
 )
-from slack_sdk.oauth.state_store import FileOAuthStateStore
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -20,6 +19,7 @@ from bots.conversation.alerts import Alerts
 from bots.settings.surfaces import SlackSettings
 from bots.slack.incoming.manifest import SCOPES
 from bots.slack.installing.organisations import Organisations
+from bots.slack.installing.states import States
 from bots.slack.sides import Sides
 from bots.wording import alerts as say
 
@@ -57,11 +57,7 @@ class Installations:
             installation_store=self._store,
             installation_store_bot_only=True,
             token_rotation_expiration_minutes=_RENEW_MINUTES,
-            state_store=FileOAuthStateStore(
-                expiration_seconds=_STATE_SECONDS,
-                base_dir=str(folder / "states"),
-                client_id=settings.client_id,
-            ),
+            state_store=States(folder / "states", _STATE_SECONDS),
             state_expiration_seconds=_STATE_SECONDS,
         )
         authorize = self.oauth.authorize

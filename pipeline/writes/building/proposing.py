@@ -11,6 +11,7 @@ from pipeline.sql import Policy, inspect
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.naming import Names
 from pipeline.writes.building.rows import Answers, Builder
+from pipeline.writes.building.spellings import settle_spellings
 from pipeline.writes.building.unsettled import Unclear, UnsettledError
 from pipeline.writes.statements.typed import statement_in, statement_proposed
 from pipeline.writes.values import Impossible, Proposal
@@ -103,7 +104,8 @@ def _of_reading(
     """What one reading comes to, and whether it is about this database at all."""
     answers = Answers(choices=wish.choices, times=wish.times)
     try:
-        tree = Builder(known, answers).built(reading)
+        built = Builder(known, answers).built(reading)
+        tree = settle_spellings(built, known, wish.choices)
     except UnsettledError as unsettled:
         return unsettled.outcome, unsettled.linked
     sql = write_sql(tree, known.catalog.dialect)

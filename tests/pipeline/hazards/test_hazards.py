@@ -124,22 +124,6 @@ def test_a_value_in_one_way_of_writing_stays_as_it_is(files: dict[str, Path]) ->
     assert outcome.assumptions == ()
 
 
-def test_a_further_question_is_not_asked_what_the_one_before_settled(
-    files: dict[str, Path],
-) -> None:
-    about = known(files["orchard"])
-    first = outcome_of("How many trees are there?", about, {"deleted:trees": "all"})
-    assert isinstance(first, Planned)
-    question = "only those of kind pear"
-
-    def read(over: Known) -> Outcome:
-        return plan(question, over, previous=first.intent)
-
-    further = guarded(question, about, {}, read, further=True)
-    assert isinstance(further, Planned)
-    assert further == read(about)
-
-
 @pytest.mark.parametrize(
     ("sql", "told"),
     [

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bots.local_workspace.people import Json
 from bots.slack.cards.views import entry_block
 from bots.wording import answers
@@ -264,9 +266,28 @@ async def test_talk_below_a_case_stays_among_the_reviewers(office: Office) -> No
     assert len(office.local.messages("data-reviews", card["ts"])) == 2
 
 
+@pytest.mark.parametrize(
+    "words", ["approve", "Approved!", "yes, go ahead", "I approve this change", "LGTM :+1:"]
+)
+@pytest.mark.parametrize("person", ["rui", "ana"])
+async def test_a_typed_approval_below_a_case_is_told_of_the_button_and_who_may_press_it(
+    person: str, words: str, office: Office
+) -> None:
+    card = await a_case(office)
+    office.local.post_as(person, "data-reviews", f"@Countersign {words}", thread_ts=card["ts"])
+    told = await office.local.wait_for(
+        lambda: office.local.messages("data-reviews", card["ts"])[2:]
+    )
+
+    assert say.USE_BUTTONS_HERE in str(told[0])
+    assert "Only the reviewers can decide this." in str(told[0])
+    assert office.desk.checkpoints["c1"].decision is None
+    assert office.desk.asked == []
+
+
 async def test_who_may_not_decide_may_not_ask_back_either(office: Office) -> None:
     card = await a_case(office, deciders=frozenset({RUI.id}))
-    office.local.post_as("ana", "data-reviews", "@Countersign approve", thread_ts=card["ts"])
+    office.local.post_as("ana", "data-reviews", "@Countersign which year?", thread_ts=card["ts"])
     said_ = await office.local.wait_for(
         lambda: office.local.messages("data-reviews", card["ts"])[2:]
     )

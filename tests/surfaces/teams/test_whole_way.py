@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bots.conversation.post_office import PostOffice
+from bots.wording import replies
 from pipeline.checkpoint import Action, Audience, Decision
 from pipeline.people import Person
 from pipeline.writes.rules import WriteRules
@@ -297,6 +298,31 @@ async def test_words_below_a_case_go_to_the_asker_and_decide_nothing(ledger: Sql
     shown = [text_of(each.card) for each in company.room.microsoft.in_(thread)]
     assert any("Rui: approve, but is it net?" in text for text in shown)
     assert company.promoter.approved == []
+
+
+async def test_a_typed_approval_below_a_case_is_told_of_the_button_and_who_may_press_it(
+    ledger: SqlLedger,
+) -> None:
+    async with a_company(ledger, a_flow()) as company:
+        client = company.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        answer = company.newest(thread)
+        dialog = await client.press(ANA, answer, "Send to review")
+        await client.send(ANA, answer, dialog, {})
+        await company.settle()
+        case = company.newest(REVIEWERS)
+        before = [text_of(each.card) for each in company.room.microsoft.in_(thread)]
+        below = client.message(RUI, REVIEWERS, "I approve this")
+        place = below["conversation"]["id"] = f"{REVIEWERS};messageid={case.id}"
+        await client.post(below)
+        await company.settle()
+        told = text_of(company.newest(place).card)
+        after = [text_of(each.card) for each in company.room.microsoft.in_(thread)]
+
+    assert replies.USE_BUTTONS_HERE in told
+    assert "Only this workspace's reviewers can decide this" in told
+    assert (after, company.promoter.approved) == (before, [])
 
 
 def as_it_is_now(card: Message) -> Message:

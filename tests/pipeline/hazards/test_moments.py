@@ -1,0 +1,45 @@
+"""Questions about times that rows keep as numbers or as texts are refused, with the reason."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.rules.outcomes import Cannot, Planned
+from tests.pipeline.hazards.test_hazards import known, outcome_of
+from tests.pipeline.rules.conftest import a_file
+
+SCRIPT = """
+CREATE TABLE visits (id INTEGER PRIMARY KEY, guest TEXT, created_at INTEGER);
+INSERT INTO visits VALUES (1, 'A', 1704103200), (2, 'B', 1706781600), (3, 'C', 1709287200);
+CREATE TABLE bookings (id INTEGER PRIMARY KEY, guest TEXT, booked TEXT);
+INSERT INTO bookings VALUES (1, 'A', '15/01/2024'), (2, 'B', '20/02/2024'), (3, 'C', '25/03/2024');
+CREATE TABLE stays (id INTEGER PRIMARY KEY, guest TEXT, began_on DATE);
+INSERT INTO stays VALUES (1, 'A', '2024-01-15'), (2, 'B', '2024-02-20');
+"""
+WHY = {
+    "How many visits were created in January 2024?": "is kept as seconds since 1970",
+    "visits by month of created at": "is kept as seconds since 1970",
+    "How many visits per month?": "is kept as seconds since 1970",
+    "How many bookings in February 2024?": "is kept as text (day/month/year)",
+    "bookings per month": "is kept as text (day/month/year)",
+}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return a_file(tmp_path_factory.mktemp("moments"), SCRIPT)
+
+
+@pytest.mark.parametrize("question", WHY)
+def test_a_time_that_is_kept_in_no_date_is_refused_with_the_reason(
+    question: str, file: Path
+) -> None:
+    outcome = outcome_of(question, known(file))
+    assert isinstance(outcome, Cannot), outcome
+    assert WHY[question] in outcome.reason
+    assert "a view that has it as a date" in outcome.reason
+
+
+@pytest.mark.parametrize("question", ["How many stays per month?", "How many visits are there?"])
+def test_other_questions_are_answered(question: str, file: Path) -> None:
+    assert isinstance(outcome_of(question, known(file)), Planned)
