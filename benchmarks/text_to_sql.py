@@ -267,13 +267,14 @@ def _show_beside(
     weights = load_weights(options.weights) if options.weights else shipped_weights()
     learned = LearnedBench(bench.root, weights, run=options.run == "local files")
     read = read_beside(bench, items, learned, rules=options.reader == "both")
+    least = weights.threshold(options.precision, both=options.reader == "both")
     for source in sorted({item["source"] for item in items}):
         part = [each for each in read if each.item["source"] == source]
-        told = figures(part, options.precision)
+        told = figures(part, least)
         print(source, json.dumps({**told, "kinds": by_kind(part)}))
     if options.details:
         options.details.write_text("".join(detail_line(each) + "\n" for each in read), "utf8")
-    print("all", json.dumps({**figures(read, options.precision), "kinds": by_kind(read)}))
+    print("all", json.dumps({**figures(read, least), "kinds": by_kind(read)}))
 
 
 def _prediction(detail: dict[str, Any]) -> dict[str, Any]:

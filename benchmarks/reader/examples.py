@@ -197,7 +197,26 @@ def labels_of(intent: Intent, view: SchemaView) -> Labels:
     for condition in intent.having:
         labels.aggregated |= set(_numbers(condition.left, view))
     _add_conditions(labels, intent, view)
+    labels.numbers += _whole_years(labels)
     return labels
+
+
+def is_dated_text(text: str) -> bool:
+    """Whether a text begins with a date."""
+    return len(text) >= 10 and text[4:5] == "-" and text[:4].isdigit()
+
+
+def _whole_years(labels: Labels) -> list[tuple[int, str, float]]:
+    """A year that a gold writes as two bounds."""
+    texts = [(number, operator, text[:10]) for number, operator, text in labels.texts]
+    return [
+        (number, "=", float(text[:4]))
+        for number, operator, text in texts
+        if operator == ">="
+        and text.endswith("-01-01")
+        and is_dated_text(text)
+        and (number, "<", f"{int(text[:4]) + 1}-01-01") in texts
+    ]
 
 
 def _numbers(expression: Expression, view: SchemaView) -> Iterator[int]:

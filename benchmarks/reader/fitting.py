@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.reader.examples import Example, Labels, labels_of
+from benchmarks.reader.examples import Example, Labels, is_dated_text, labels_of
 from pipeline.reader.features import (
     column_features,
+    is_dated,
     number_features,
     number_role_features,
     operators_near,
+    period_features,
     question_features,
     table_features,
     value_features,
@@ -24,6 +26,7 @@ from pipeline.reader.local_scores import (
     ROLES,
     candidate_columns,
     content_words,
+    dated_spans,
     keys_of,
     may_compare,
     pair_scores,
@@ -34,6 +37,7 @@ from pipeline.reader.weights import Calibration, LinearModel, Trees, Weights, Wo
 from pipeline.reader.words import folded
 
 _LEAST_SEEN = 3
+_ALWAYS = 6.0
 _MOST_CLASSES = 200
 _TREES = {
     "objective": "binary", "learning_rate": 0.07, "num_leaves": 24, "min_data_in_leaf": 40,
@@ -143,7 +147,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         ),
         **{
             name: _logistic(rows[name].features, [rows[name].labels], (name,), 0.3)
-            for name in ("value", "number", "table")
+            for name in ("value", "number", "period", "table")
         },
     }
     total = len(examples)
@@ -154,8 +158,10 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         usual_rarity=math.log(total),
         ranker=NO_TREES,
         order=NO_TREES,
+        second=NO_TREES,
         confidence=NO_CALIBRATION,
         agreement=None,
+        thresholds={},
         about={},
     )
 
@@ -163,7 +169,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
 def _with_pairs(pairs: WordPairs) -> Weights:
     return Weights(
         models={}, pairs=pairs, rarity={}, usual_rarity=0.0, ranker=NO_TREES, order=NO_TREES,
-        confidence=NO_CALIBRATION, agreement=None, about={},
+        second=NO_TREES, confidence=NO_CALIBRATION, agreement=None, thresholds={}, about={},
     )  # fmt: skip
 
 
@@ -198,6 +204,12 @@ def _add_rows(rows: Mapping[str, Rows], example: Example, pairs: Weights) -> Non
                 )
                 right = _is_compared(number_said, column, operator, linked, labels)
                 rows["number"].add(features, int(right))
+    dated = {number for number, _, text in labels.texts if is_dated_text(text)}
+    dated |= {n for n, _, _ in labels.numbers if linked.view.columns[n].kind == "date"}
+    for span in dated_spans(linked) if dated else ():
+        for number in columns:
+            if is_dated(linked.view.columns[number]):
+                rows["period"].add(period_features(linked, *span, number), int(number in dated))
     for table in linked.view.tables:
         rows["table"].add(table_features(linked, table.index), int(table.index in labels.tables))
 
@@ -261,6 +273,10 @@ def _logistic(
     weights: dict[int, list[tuple[int, float]]] = defaultdict(list)
     bias = []
     for place, wanted in enumerate(labels):
+        if len(set(wanted)) == 1:
+            # Too few questions: the class is as rare, or as usual, as it was seen.
+            bias.append(_ALWAYS if wanted[0] else -_ALWAYS)
+            continue
         model = LogisticRegression(C=c, solver="liblinear", max_iter=200).fit(matrix, wanted)
         bias.append(float(model.intercept_[0]))
         for key, weight in zip(keys, model.coef_[0], strict=True):

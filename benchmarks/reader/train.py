@@ -26,9 +26,19 @@ from benchmarks.reader.measure import LearnedBench, Read, by_kind
 from benchmarks.reader.measure import figures as measured
 from benchmarks.text_to_sql import Bench, read_beside
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
+from knowledge.embeddings import Embedder
 from pipeline.reader.candidates import Candidate, candidates_of
+from pipeline.reader.intent import Intent
 from pipeline.reader.local_scores import local_scores
-from pipeline.reader.ranking import Descriptions, Ranked, merged, sorted_by_rank
+from pipeline.reader.ranking import (
+    MOST_COMPARED,
+    Descriptions,
+    Ranked,
+    merged,
+    reranked,
+    second_rows,
+    sorted_by_rank,
+)
 from pipeline.reader.reader import confidence_row, offers
 from pipeline.reader.sql import sql_of
 from pipeline.reader.weights import Calibration, Weights, save_weights
@@ -47,6 +57,10 @@ class Judged:
     rows: npt.NDArray[np.float32]
     right: tuple[bool, ...]
     results: dict[str, Any]
+
+    @property
+    def fits(self) -> dict[Intent, bool]:
+        return dict(zip((c.intent for c in self.candidates), self.right, strict=True))
 
 
 def judge(example: Example, weights: Weights) -> Judged:
@@ -77,6 +91,23 @@ def rank(judged: Judged, weights: Weights) -> list[Ranked]:
     )
 
 
+def fit_second(
+    judged: Sequence[tuple[Judged, list[Ranked]]], weights: Weights, embedder: Embedder
+) -> Weights:
+    """The weights with a second judgement of the first candidates, ranked by others' weights."""
+    rows: list[npt.NDArray[np.float64]] = []
+    right: list[bool] = []
+    for each, order in judged:
+        some = order[:MOST_COMPARED]
+        if some:
+            example = each.example
+            question = str(example.item["question"])
+            rows.append(second_rows(some, question, example.linked.view, embedder))
+            fits = each.fits
+            right += [fits[one.candidate.intent] for one in some]
+    return replace(weights, second=fit_trees(np.vstack(rows).astype(np.float32), right, rounds=150))
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A question with its offers judged and the row of its certainty."""
@@ -88,11 +119,12 @@ class Scored:
     unanswerable: bool
 
 
-def score(judged: Judged, weights: Weights, *, run: bool) -> Scored:
+def score(judged: Judged, weights: Weights, embedder: Embedder, *, run: bool) -> Scored:
     """What a person would be offered, and which of it is right."""
-    order = rank(judged, weights)
-    rights = dict(zip((c.intent for c in judged.candidates), judged.right, strict=True))
-    offered = offers(order, judged.example.linked.view, judged.results.get if run else None)
+    view, question = judged.example.linked.view, str(judged.example.item["question"])
+    order = reranked(rank(judged, weights), question, view, embedder, weights)
+    rights = judged.fits
+    offered = offers(order, view, judged.results.get if run else None)
     return Scored(
         db=judged.example.db,
         offered=tuple(rights[each.intent] for each in offered),
@@ -137,8 +169,10 @@ def figures(scored: Sequence[Scored], calibration: Calibration) -> dict[str, flo
     return found
 
 
-def _examples(files: Sequence[Path], parts: Sequence[str], limit: int | None) -> list[Example]:
-    databases, embedder = Databases(), OnnxEmbedder(cache_size=60_000)
+def _examples(
+    files: Sequence[Path], parts: Sequence[str], limit: int | None, embedder: Embedder
+) -> list[Example]:
+    databases = Databases()
     items = [item for file in files for item in read_items(file) if item["split"] in parts]
     if limit is not None:
         items = items[:: max(1, len(items) // limit)]
@@ -147,7 +181,8 @@ def _examples(files: Sequence[Path], parts: Sequence[str], limit: int | None) ->
 
 def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weights:
     """The weights of all training questions, with their scores in `about`."""
-    examples = _examples(files, ("train", "dev"), limit)
+    embedder = OnnxEmbedder(cache_size=200_000)
+    examples = _examples(files, ("train", "dev"), limit, embedder)
     known = [e for e in examples if e.item["split"] == "train" and not e.item.get("unanswerable")]
     dev = [e for e in examples if e.item["split"] == "dev"]
     _say("examples", train=len(known), dev=len(dev))
@@ -155,21 +190,28 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
     folds: list[list[Judged]] = []
     for fold in range(FOLDS):
         weights = fit_local([e for e in known if fold_of(e.db, FOLDS) != fold])
-        part = [e for e in known if fold_of(e.db, FOLDS) == fold]
-        folds.append([judge(e, weights) for e in part])
-        _say(f"fold {fold} judged", questions=len(part))
+        folds.append([judge(e, weights) for e in known if fold_of(e.db, FOLDS) == fold])
+        _say(f"fold {fold} judged", questions=len(folds[-1]))
     weights = fit_local(known)
+    by_fold = [
+        fit_rankers([e for n, other in enumerate(folds) if n != fold for e in other], weights)
+        for fold in range(FOLDS)
+    ]
+    first = [
+        [(each, rank(each, by_fold[fold])) for each in part] for fold, part in enumerate(folds)
+    ]
     scored: dict[bool, list[tuple[Judged, Scored]]] = {True: [], False: []}
-    for fold, part_judged in enumerate(folds):
-        others = [each for n, other in enumerate(folds) if n != fold for each in other]
-        fold_weights = fit_rankers(others, weights)
+    for fold, part in enumerate(first):
+        others = [pair for n, other in enumerate(first) if n != fold for pair in other]
+        fold_weights = fit_second(others, by_fold[fold], embedder)
         for run in (True, False):
-            scored[run] += [(each, score(each, fold_weights, run=run)) for each in part_judged]
+            scored[run] += [(e, score(e, fold_weights, embedder, run=run)) for e, _ in part]
     told = [each for run in (True, False) for _, each in scored[run]]
     confidence = fit_calibration(
         [each.row for each in told], [bool(each.offered and each.offered[0]) for each in told]
     )
     weights = fit_rankers([each for part_judged in folds for each in part_judged], weights)
+    weights = fit_second([pair for part in first for pair in part], weights, embedder)
     weights = replace(weights, confidence=confidence)
     report: dict[str, Any] = {}
     for run, name in ((True, "local files"), (False, "never")):
@@ -180,15 +222,25 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
     for run, name in ((True, "local files"), (False, "never")):
         for source in sorted({str(e.item["source"]) for e in dev}):
             some = [
-                score(each, weights, run=run)
+                score(each, weights, embedder, run=run)
                 for each in judged
                 if each.example.item["source"] == source
             ]
             report[f"dev {source} ({name})"] = figures(some, confidence)
     for name, line in report.items():
         _say(name, **line)
-    agreement, fitted = fit_agreement(dev, weights)
-    weights = replace(weights, agreement=agreement)
+    agreement, fitted, told_both = fit_agreement(dev, weights)
+    weights = replace(
+        weights,
+        agreement=agreement,
+        thresholds={
+            "learned": thresholds_of([
+                (confidence.probability(each.row), each.offered[:1] == (True,))
+                for _, each in scored[True]
+            ]),
+            "both": thresholds_of([(r.probability, r.answer_is_right) for r in told_both]),
+        },
+    )  # fmt: skip
     for name, line in fitted.items():
         _say(name, **line)
     report |= fitted
@@ -204,7 +256,7 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
 
 def fit_agreement(
     dev: Sequence[Example], weights: Weights
-) -> tuple[Calibration, dict[str, dict[str, Any]]]:
+) -> tuple[Calibration, dict[str, dict[str, Any]], list[Read]]:
     """The probability of each kind of agreement with the rules, with figures of folds apart."""
     read: list[Read] = []
     for root in sorted({e.item["root"] for e in dev}):
@@ -224,7 +276,25 @@ def fit_agreement(
         | by_kind([r for r in told if r.item["source"] == source])
         for source in sorted({str(each.item["source"]) for each in read})
     }
-    return _calibrated(read), report
+    return _calibrated(read), report, told
+
+
+def thresholds_of(judged: Sequence[tuple[float, bool]]) -> list[tuple[float, float]]:
+    """For each precision the least probability at which the answers above it reach it."""
+    ranked = sorted(judged, reverse=True)
+    right = np.cumsum([fits for _, fits in ranked])
+    # Equal probabilities are answered together.
+    ends = [
+        at
+        for at in range(50, len(ranked))
+        if at + 1 == len(ranked) or ranked[at + 1][0] < ranked[at][0]
+    ]
+    found = []
+    for percent in range(70, 100):
+        enough = [at for at in ends if right[at] / (at + 1) >= percent / 100]
+        if enough:
+            found.append((percent / 100, float(ranked[enough[-1]][0])))
+    return found
 
 
 def _calibrated(read: Sequence[Read]) -> Calibration:

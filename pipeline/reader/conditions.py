@@ -6,7 +6,7 @@ date, a period, or a column of yes and no.
 
 import datetime as dt
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.reader.features import operators_near
@@ -269,7 +269,7 @@ class ConditionReader:
             if not operators or (stored and operators[0] == "="):
                 continue
             found = []
-            for column, score in self._date_columns(at, 0.2):
+            for column, score in self._date_columns((at, at + 1)):
                 for rank, operator in enumerate(operators[:2]):
                     named: Operator = operator  # type: ignore[assignment]
                     use = self._use((at, at + 1), column.index, named, token.text)
@@ -290,23 +290,27 @@ class ConditionReader:
             period = DateRange(span.start, span.end)
             found = [
                 Choice(score, self._use(at, column.index, "=", period))
-                for column, score in self._date_columns(mention.start, 0.15)
+                for column, score in self._date_columns(at)
             ]
+            for number in self._linked.numbers:
+                if mention.start <= number.at < mention.end:
+                    found += self._compared_years(number, at)
             found.sort(key=lambda choice: -choice.score)
             groups.append([Choice(-3.5, None), *found[:_MOST_CHOICES]])
         return groups
 
-    def _date_columns(self, at: int, step: float) -> Iterable[tuple[ColumnView, float]]:
-        """Columns that may hold dates, with a score by how near they are named."""
-        words = lexicon().of("date_word")
-        for number in self._scores.columns:
-            column = self._view.columns[number]
-            dated = column.kind == "date" or any(word in words for word in column.words)
-            if column.kind == "number" or not dated:
-                continue
-            mentions = self._linked.column_mentions[number]
-            away = min((abs(at - m.end) for m in mentions), default=12)
-            yield column, -step * away + 0.5 * (self._linked.table_scores[column.table] - 1)
+    def _compared_years(self, number: NumberMention, at: tuple[int, int]) -> Iterator[Choice]:
+        """A number within a period, compared with columns that hold years as numbers."""
+        for use in self._scores.number_uses[number.at]:
+            if self._view.columns[use.column].kind == "number" and use.probability > 0.02:
+                condition = self._compared(use, number)
+                score = log_probability(use.probability)
+                yield Choice(score, ConditionUse(*at, use.column, condition, use.probability))
+
+    def _date_columns(self, span: tuple[int, int]) -> Iterator[tuple[ColumnView, float]]:
+        """Columns that may hold dates, with the score of the period being one of theirs."""
+        for number, probability in self._scores.periods.get(span, {}).items():
+            yield self._view.columns[number], log_probability(probability)
 
 
 def _likeliest(groups: Sequence[Sequence[Choice]], most: int) -> list[Conditions]:

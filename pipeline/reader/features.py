@@ -94,7 +94,7 @@ def overlaps(one: Mention, other: Mention) -> bool:
 def rivals(linked: LinkedQuestion, mention: Mention, column: int) -> tuple[int, int]:
     """How many other columns the same words name better, and as well."""
     better = equal = 0
-    for other, mentions in enumerate(linked.column_mentions):
+    for other, mentions in linked.named_columns:
         if other == column:
             continue
         for rival in mentions:
@@ -354,9 +354,47 @@ def _closer(
     linked: LinkedQuestion, column: int, score: float, here: Mention, away: int
 ) -> Iterator[bool]:
     """For each other column of numbers or dates, whether the question names it nearer."""
-    for other, mentions in enumerate(linked.column_mentions):
+    for other, mentions in linked.named_columns:
         if other != column and linked.view.columns[other].kind in ("number", "date"):
             yield any(m.score >= score - 0.01 and _distance(here, m) < away for m in mentions)
+
+
+def is_dated(column: ColumnView) -> bool:
+    """Whether a column may hold dates."""
+    words = lexicon().of("date_word")
+    return column.kind == "date" or (
+        column.kind == "text" and any(word in words for word in column.words)
+    )
+
+
+def period_features(linked: LinkedQuestion, start: int, end: int, column: int) -> list[str]:
+    """Whether the period that tokens [start, end) name is one of the dates of a column."""
+    view = linked.view.columns[column]
+    c = score_bucket(linked.column_scores[column])
+    t = score_bucket(linked.table_scores[view.table])
+    best = linked.table_scores[view.table] >= max(linked.table_scores) - 0.01
+    dates = [
+        number
+        for number in linked.view.tables[view.table].columns
+        if is_dated(linked.view.columns[number])
+    ]
+    place, number = dates.index(column), min(4, len(dates))
+    named = max(linked.column_scores[other] for other in dates)
+    found = [
+        f"kind{view.kind}", f"c{c}", f"t{t}", f"c{c}t{t}", f"best{best}c{c}", f"n{number}",
+        f"place{min(3, place)}n{number}", f"lone{number == 1}t{t}best{best}",
+        f"namedbetter{named > linked.column_scores[column] + 0.05}n{number}",
+        f"near{int(linked.similarity[column] * 10)}", f"before{_tag(linked, start - 1)}",
+        f"before{_tag(linked, start - 1)}c{c}", f"after{_tag(linked, end)}c{c}",
+        *(f"word{word}" for word in view.words), *(f"word{word}n{number}" for word in view.words),
+    ]  # fmt: skip
+    mentions = linked.column_mentions[column]
+    if mentions:
+        here = Mention(start, end, 1.0, whole=True)
+        near = min(mentions, key=lambda mention: _distance(here, mention))
+        away = _distance(here, near) * (-1 if near.end <= start else 1)
+        found += [f"away{max(-6, min(6, away))}", f"away{max(-6, min(6, away))}c{c}"]
+    return found
 
 
 def number_role_features(linked: LinkedQuestion, number: NumberMention) -> list[str]:

@@ -2,11 +2,12 @@
 
 Linking of words to a schema as features of a parser: Wang et al., "RAT-SQL: Relation-Aware Schema
 Encoding and Linking for Text-to-SQL Parsers" (ACL 2020). What a semantic model names is linked by
-`name_mentions` too, as columns are.
+`NameFinder` too, as columns are.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from knowledge.embeddings import Embedder
 from knowledge.values import ValueHit
@@ -95,6 +96,11 @@ class LinkedQuestion:
     column_scores: tuple[float, ...]
     similarity: tuple[float, ...] = field(default=())
 
+    @cached_property
+    def named_columns(self) -> tuple[tuple[int, tuple[Mention, ...]], ...]:
+        """The columns that words of the question may name, with their mentions."""
+        return tuple((n, mentions) for n, mentions in enumerate(self.column_mentions) if mentions)
+
 
 def word_similarity(token: Token, word: str) -> float:
     """How far a word of a question is a word of a name, from 0 to 1."""
@@ -124,43 +130,61 @@ def _by_beginning(low: str, word: str) -> float:
     return 0.0
 
 
-def name_mentions(tokens: Sequence[Token], words: Sequence[str]) -> tuple[Mention, ...]:
-    """Where a question carries the words of a name, best first."""
-    hits = _hits(tokens, words)
-    light = lexicon().of("light")
-    weights = [float(light.get(word, 1)) for word in words]
-    total, passed = sum(weights), lexicon().of("passed_over")
-    best: dict[int, Mention] = {}
-    for start in hits:
-        got: dict[int, float] = {}
-        last = start
-        for at in range(start, min(len(tokens), start + len(words) + 3)):
-            for place, score in hits.get(at, ()):
-                if score > got.get(place, 0):
-                    got[place], last = score, at
-            if at not in hits and tokens[at].low not in passed and tokens[at].low != "-":
-                break
-            if at != last:
-                continue
-            score = sum(weights[place] * part for place, part in got.items()) / total
-            if start not in best or score > best[start].score + 1e-9:
-                best[start] = Mention(start, at + 1, score, len(got) == len(words))
-    return tuple(sorted(best.values(), key=lambda mention: -mention.score))
+class NameFinder:
+    """Finds the words of names in one question; each word is compared once."""
 
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._hits: dict[str, tuple[tuple[int, float], ...]] = {}
 
-def _hits(tokens: Sequence[Token], words: Sequence[str]) -> dict[int, list[tuple[int, float]]]:
-    """For each token the words of the name that it may be, with their scores."""
-    hits: dict[int, list[tuple[int, float]]] = {}
-    for at, token in enumerate(tokens):
-        said = token.quoted and (" " in token.text or token.low not in words)
-        if said or not token.is_word:
-            continue
+    def mentions(self, words: Sequence[str]) -> tuple[Mention, ...]:
+        """Where the question carries the words of a name, best first."""
+        hits: dict[int, list[tuple[int, float]]] = {}
         for place, word in enumerate(words):
-            score = word_similarity(token, word)
-            light = is_function_word(token.low) and word not in ("name", "number", "count")
-            if score and (not light or token.low == word):
+            for at, score in self._hits_of(word):
                 hits.setdefault(at, []).append((place, score))
-    return hits
+        return self._best(hits, words) if hits else ()
+
+    def _hits_of(self, word: str) -> tuple[tuple[int, float], ...]:
+        """The tokens that a word of a name may be, with scores."""
+        if word not in self._hits:
+            self._hits[word] = tuple(
+                (at, score)
+                for at, token in enumerate(self._tokens)
+                if token.is_word and (score := _said(token, word))
+            )
+        return self._hits[word]
+
+    def _best(
+        self, hits: dict[int, list[tuple[int, float]]], words: Sequence[str]
+    ) -> tuple[Mention, ...]:
+        tokens, light = self._tokens, lexicon().of("light")
+        weights = [float(light.get(word, 1)) for word in words]
+        total, passed = sum(weights), lexicon().of("passed_over")
+        best: dict[int, Mention] = {}
+        for start in sorted(hits):
+            got: dict[int, float] = {}
+            last = start
+            for at in range(start, min(len(tokens), start + len(words) + 3)):
+                for place, score in hits.get(at, ()):
+                    if score > got.get(place, 0):
+                        got[place], last = score, at
+                if at not in hits and tokens[at].low not in passed and tokens[at].low != "-":
+                    break
+                if at != last:
+                    continue
+                score = sum(weights[place] * part for place, part in got.items()) / total
+                if start not in best or score > best[start].score + 1e-9:
+                    best[start] = Mention(start, at + 1, score, len(got) == len(words))
+        return tuple(sorted(best.values(), key=lambda mention: -mention.score))
+
+
+def _said(token: Token, word: str) -> float:
+    """The similarity of a token and a word of a name; none of quoted texts and function words."""
+    if token.quoted and (" " in token.text or token.low != word):
+        return 0.0
+    light = is_function_word(token.low) and word not in ("name", "number", "count")
+    return 0.0 if light and token.low != word else word_similarity(token, word)
 
 
 def link(
@@ -172,8 +196,9 @@ def link(
 ) -> LinkedQuestion:
     """All that the words of a question may mean in a database."""
     tokens = tokens_of(question)
-    tables = tuple(name_mentions(tokens, table.words) for table in view.tables)
-    columns = tuple(_column_mentions(tokens, column) for column in view.columns)
+    names = NameFinder(tokens)
+    tables = tuple(names.mentions(table.words) for table in view.tables)
+    columns = tuple(_column_mentions(names, column) for column in view.columns)
     values = _Values(view, tokens).found()
     unknown, parts = _unknown_texts(view, tokens, values)
     values += parts
@@ -200,10 +225,10 @@ def link(
     )
 
 
-def _column_mentions(tokens: Sequence[Token], column: ColumnView) -> tuple[Mention, ...]:
-    found = {mention.start: mention for mention in name_mentions(tokens, column.words)}
+def _column_mentions(names: NameFinder, column: ColumnView) -> tuple[Mention, ...]:
+    found = {mention.start: mention for mention in names.mentions(column.words)}
     if column.short != column.words:
-        for mention in name_mentions(tokens, column.short):
+        for mention in names.mentions(column.short):
             shorter = Mention(mention.start, mention.end, mention.score * 0.95, mention.whole)
             if mention.start not in found or shorter.score > found[mention.start].score:
                 found[mention.start] = shorter

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from pipeline.reader.features import (
     column_features,
+    is_dated,
     number_features,
     number_role_features,
     operators_near,
+    period_features,
     question_features,
     table_features,
     value_features,
@@ -28,6 +30,7 @@ ROLES = ("selected", "aggregated", "grouped", "ordered", "compared")
 _ASKING = ("who", "when", "where", "many", "much")
 _MOST_SHAPES, _MOST_PATTERNS, _MOST_OPERATORS, _MOST_COLUMNS = 10, 5, 3, 4
 _NAMED = 0.75
+_MOST_TABLES = 40
 _UNSEEN_PATTERN = -2.0
 
 
@@ -64,6 +67,7 @@ class LocalScores:
     values: tuple[float, ...]
     number_roles: Mapping[int, Mapping[str, float]]
     number_uses: Mapping[int, tuple[NumberUse, ...]]
+    periods: Mapping[tuple[int, int], Mapping[int, float]]
     tables: tuple[float, ...]
 
     def roles(self, column: int) -> ColumnRoles:
@@ -104,8 +108,11 @@ def candidate_columns(linked: LinkedQuestion, pairs: tuple[float, ...]) -> list[
     """The columns that a question may speak of at all."""
     view = linked.view
     with_values = {value.column for value in linked.values}
+    likely = _likely_tables(linked, with_values)
     found = []
     for column in view.columns:
+        if column.table not in likely:
+            continue
         number, kept = column.index, column.is_name
         if linked.table_scores[column.table] >= 0.45:
             few = len(view.tables[column.table].columns) <= 4
@@ -114,6 +121,33 @@ def candidate_columns(linked: LinkedQuestion, pairs: tuple[float, ...]) -> list[
         if kept or near or number in with_values or linked.column_scores[number] >= 0.3:
             found.append(number)
     return found
+
+
+def _likely_tables(linked: LinkedQuestion, with_values: set[int]) -> set[int]:
+    """The tables that a question may speak of: of many, those that its words name best."""
+    view = linked.view
+    if len(view.tables) <= _MOST_TABLES:
+        return {table.index for table in view.tables}
+
+    def score(number: int) -> float:
+        columns = view.tables[number].columns
+        best = max((linked.column_scores[column] for column in columns), default=0.0)
+        near = max((linked.similarity[column] for column in columns), default=0.0)
+        return (
+            2 * linked.table_scores[number]
+            + best
+            + near / 2
+            + (not with_values.isdisjoint(columns))
+        )
+
+    return set(sorted(range(len(view.tables)), key=lambda number: -score(number))[:_MOST_TABLES])
+
+
+def dated_spans(linked: LinkedQuestion) -> list[tuple[int, int]]:
+    """The tokens that name a period or a day."""
+    periods = [(mention.start, mention.end) for mention in linked.times]
+    days = [(at, at + 1) for at, token in enumerate(linked.tokens) if token.dated]
+    return list(dict.fromkeys((*periods, *days)))
 
 
 def may_compare(linked: LinkedQuestion, column: int) -> bool:
@@ -162,6 +196,16 @@ def local_scores(linked: LinkedQuestion, weights: Weights) -> LocalScores:
         },
         number_uses={
             number.at: _uses(linked, number, columns, pairs, weights) for number in linked.numbers
+        },
+        periods={
+            span: {
+                number: models["period"].probability(
+                    keys_of(period_features(linked, *span, number))
+                )
+                for number in columns
+                if is_dated(linked.view.columns[number])
+            }
+            for span in dated_spans(linked)
         },
         tables=tuple(
             models["table"].probability(keys_of(table_features(linked, table.index)))

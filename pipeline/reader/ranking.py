@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from knowledge.embeddings import Embedder
 from pipeline.reader.candidates import Candidate
 from pipeline.reader.intent import (
     Aggregate,
@@ -26,6 +27,7 @@ from pipeline.reader.intent import (
 )
 from pipeline.reader.linking import STRONG, LinkedQuestion, Mention
 from pipeline.reader.local_scores import LocalScores
+from pipeline.reader.rendering import say
 from pipeline.reader.schema_view import SchemaView
 from pipeline.reader.sql import UnreachableTablesError, tables_read, tree_of
 from pipeline.reader.weights import Weights
@@ -33,9 +35,10 @@ from pipeline.reader.words import is_function_word, lexicon
 
 Rows = npt.NDArray[np.float64]
 MOST_RANKED = 45
+MOST_COMPARED = 5
 _ORDER_WEIGHT = 0.35
 _NEGATIVE = ("!=", "not like", "not in")
-_KINDS = ("order", "aggregate", "negation", "each", "distinct", "compare")
+_KINDS = ("order", "aggregate", "negation", "each", "distinct", "compare", "high_end", "low_end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,46 @@ def sorted_by_rank(
         )
     ]
     return sorted(found, key=lambda r: -(math.log(r.probability + 1e-6) + _ORDER_WEIGHT * r.order))
+
+
+def reranked(
+    order: Sequence[Ranked],
+    question: str,
+    view: SchemaView,
+    embedder: Embedder,
+    weights: Weights,
+) -> list[Ranked]:
+    """The first candidates judged again, with their nearness to the question as a sentence."""
+    some = list(order[:MOST_COMPARED])
+    if not some:
+        return []
+    rows = second_rows(some, question, view, embedder)
+    logits = weights.second.scores(rows)
+    again = [
+        replace(each, probability=float(1 / (1 + math.exp(-max(-30.0, min(30.0, float(logit)))))))
+        for each, logit in zip(some, logits, strict=True)
+    ]
+    again.sort(key=lambda each: -each.probability)
+    return [*again, *order[MOST_COMPARED:]]
+
+
+def second_rows(
+    some: Sequence[Ranked], question: str, view: SchemaView, embedder: Embedder
+) -> Rows:
+    """The features of the second judgement: those of the first, its result, and nearness."""
+    phrases = [say(each.candidate.intent, view) for each in some]
+    vectors = embedder.embed([question, *phrases])
+    near = (vectors[1:] @ vectors[0]).astype(np.float64)
+    first = some[0].probability
+    following = some[1].probability if len(some) > 1 else 0.0
+    return np.array([
+        [
+            *each.row, each.probability, place, each.probability - first,
+            each.probability - (following if place == 0 else first),
+            near[place], near[place] - near.max(), near[place] - near.mean(),
+        ]
+        for place, each in enumerate(some)
+    ], np.float64)  # fmt: skip
 
 
 class Descriptions:
@@ -420,9 +463,29 @@ class _Description:
         yield from (how_many, how_many and counts)
         one = not shape.grouped and not self._filling.selected.plain
         yield from (one, how_many and one)
+        yield from self._direction()
+        yield from self._functions()
         plain = self._filling.selected.plain
         who = "who" in low or "whose" in low
         yield who and bool(plain) and self._view.columns[plain[0]].is_name
+
+    def _direction(self) -> Iterator[float]:
+        """Words for the high or the low end beside the direction of the order."""
+        ordering, said = self._filling.shape.ordering, self._question.said
+        high, low = min(2, said["high_end"]), min(2, said["low_end"])
+        way = 0 if ordering is None else 1 if ordering.descending else -1
+        yield from (way, way * (high - low), high - low)
+
+    def _functions(self) -> Iterator[float]:
+        """Aggregates that are used and not said, and the other way round."""
+        of = lexicon().of("function")
+        said = {of[word] for word in self._question.low if word in of}
+        pattern, ordering = self._filling.pattern, self._filling.shape.ordering
+        used = {str(aggregate.function) for aggregate in pattern.aggregates}
+        used |= {ordering.function} if ordering is not None and ordering.function else set()
+        used -= {"count"}
+        nested = {str(self._filling.shape.nesting.function)}
+        yield from (len(used - said), len(said - used - nested), len(said & used))
 
 
 def _with_nested(intent: Intent) -> Iterator[Intent]:

@@ -15,7 +15,7 @@ from pipeline.reader.candidates import candidates_of
 from pipeline.reader.intent import Intent
 from pipeline.reader.linking import link
 from pipeline.reader.local_scores import local_scores
-from pipeline.reader.ranking import Ranked, open_content, ranked
+from pipeline.reader.ranking import Ranked, open_content, ranked, reranked
 from pipeline.reader.schema_view import SchemaView
 from pipeline.reader.sql import sql_of
 from pipeline.reader.weights import Weights
@@ -74,6 +74,8 @@ class Reader:
             return LearnedReading(candidates=(), confidence=0.0, unexplained=())
         scores = local_scores(linked, self._weights)
         order = ranked(scores, candidates_of(scores), self._weights)
+        if self._embedder is not None:
+            order = reranked(order, question, self._view, self._embedder, self._weights)
         offered = offers(order, self._view, run)
         row = confidence_row(order, offered, has_run=run is not None)
         return LearnedReading(

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-_SOURCES = ("words.py", "linking.py", "features.py", "ranking.py", "data/words.tsv")
+_SOURCES = ("words.py", "linking.py", "features.py", "ranking.py", "rendering.py", "data/words.tsv")
 _MOST = 30.0
 
 
@@ -169,7 +169,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """Everything learned. `about` tells date, training data and scores of the training."""
+    """Everything learned. `about` tells date, training data and scores of the training.
+
+    `thresholds` are pairs of a precision and the least probability that reached it on databases
+    kept apart, for the learned reading alone and for both readings.
+    """
 
     models: Mapping[str, LinearModel]
     pairs: WordPairs
@@ -177,9 +181,16 @@ class Weights:
     usual_rarity: float
     ranker: Trees
     order: Trees
+    second: Trees
     confidence: Calibration
     agreement: Calibration | None
+    thresholds: Mapping[str, Sequence[tuple[float, float]]]
     about: Mapping[str, Any]
+
+    def threshold(self, precision: float, *, both: bool) -> float:
+        """The least probability at which answers keep the precision; above 1 where none does."""
+        known = self.thresholds.get("both" if both else "learned", ())
+        return next((least for reached, least in sorted(known) if reached >= precision), 2.0)
 
 
 def save_weights(weights: Weights, path: Path) -> None:
@@ -195,7 +206,11 @@ def save_weights(weights: Weights, path: Path) -> None:
         arrays[f"{name}.weights"] = np.array([weight for _, weight in entries], np.float16)
         arrays[f"{name}.bias"] = np.array(model.bias, np.float32)
         classes[name] = list(model.classes)
-    for name, trees in (("ranker", weights.ranker), ("order", weights.order)):
+    for name, trees in (
+        ("ranker", weights.ranker),
+        ("order", weights.order),
+        ("second", weights.second),
+    ):
         for part in Trees.__dataclass_fields__:
             arrays[f"{name}.{part}"] = getattr(trees, part)
     for name, calibration in (("confidence", weights.confidence), ("agreement", weights.agreement)):
@@ -210,6 +225,7 @@ def save_weights(weights: Weights, path: Path) -> None:
         "pairs": [[*pair, round(score, 2)] for pair, score in sorted(weights.pairs.scores.items())],
         "rarity": {word: round(value, 2) for word, value in sorted(weights.rarity.items())},
         "usual_rarity": weights.usual_rarity,
+        "thresholds": {name: list(map(list, known)) for name, known in weights.thresholds.items()},
     }
     arrays["told"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
     np.savez_compressed(path, allow_pickle=False, **arrays)
@@ -229,8 +245,13 @@ def load_weights(path: Path) -> Weights:
         usual_rarity=told["usual_rarity"],
         ranker=_trees(arrays, "ranker"),
         order=_trees(arrays, "order"),
+        second=_trees(arrays, "second"),
         confidence=_calibration(arrays, "confidence"),
         agreement=_calibration(arrays, "agreement") if "agreement.mean" in arrays else None,
+        thresholds={
+            name: [(reached, least) for reached, least in known]
+            for name, known in told["thresholds"].items()
+        },
         about=told["about"],
     )
 

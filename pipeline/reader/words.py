@@ -8,7 +8,7 @@ Glued names are split by the likeliest words, as in Norvig, "Natural Language Co
 import math
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -23,6 +23,7 @@ _SUFFIXES = (
 _KEPT_E = ("ases", "uses", "ises", "oses", "rses", "nses", "eses", "izes", "azes")
 _LONGEST_WORD, _LONGEST_GLUED, _MOST_PARTS = 14, 40, 3
 _LEAST_GLUED, _LEAST_PART = 6, 3
+_LONGEST_KEY = 4
 _TOKEN = re.compile(
     r"""
     "(?P<double>[^"]+)"
@@ -147,7 +148,17 @@ def name_words(name: str) -> tuple[str, ...]:
         for word in abbreviations.get(written, written).split():
             for piece in split_glued(word):
                 found += abbreviations.get(piece, piece).split()
-    return tuple(lemma(word) for word in found)
+    return tuple(lemma(word) for word in _with_plain_keys(found))
+
+
+def _with_plain_keys(words: Sequence[str]) -> Iterator[str]:
+    """The words with `e id`, `eid` as `id`: a letter before it is the table's."""
+    known = _vocabulary()
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        if len(word) == 1 and word.isalpha() and following == "id":
+            continue
+        short = word.endswith("id") and len(word) <= _LONGEST_KEY and word not in known
+        yield "id" if short else word
 
 
 def folded(text: object) -> str:
