@@ -5,7 +5,7 @@ from knowledge.shapes.finding import column_shapes, shapes_of
 from knowledge.shapes.proposing import proposed_glossary, proposed_lines
 from knowledge.shapes.shape import Shape, ShapeKind, ShapeReport
 from knowledge.shapes.telling import told
-from knowledge.shapes.texts import is_missing_text, variants_of
+from knowledge.shapes.texts import is_missing_text, is_part_of_date, variants_of
 
 __all__ = (
     "CopyGroup",
@@ -15,6 +15,7 @@ __all__ = (
     "column_shapes",
     "copy_groups",
     "is_missing_text",
+    "is_part_of_date",
     "proposed_glossary",
     "proposed_lines",
     "shapes_of",

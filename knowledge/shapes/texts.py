@@ -29,6 +29,12 @@ _FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("day and month in words", re.compile(rf"(?i)\d{{1,2}}[ -]{_MONTHS}[ -,]+\d{{2,4}}.*")),
     ("month in words first", re.compile(rf"(?i){_MONTHS} \d{{1,2}},? \d{{4}}.*")),
 )
+# `0000-00-00 00:00:00` and `00/00/0000` are no dates; `2024-00-15` and `00/03/2024` only a part.
+_NO_DATE = re.compile(r"0{4}[-/.]00?[-/.]00?(?:[ T][0:.]+)?|00?[-/.]00?[-/.](?:0{4}|00)")
+_PART_OF_DATE = re.compile(
+    r"\d{4}[-/.](?:00?[-/.]\d{1,2}|\d{1,2}[-/.]00?)(?:[ T].*)?"
+    r"|(?:00?[-/.]\d{1,2}|\d{1,2}[-/.]00?)[-/.]\d{4}"
+)
 _LAST_MONTH = 12
 
 
@@ -43,7 +49,12 @@ class Judged:
 
 def is_missing_text(text: str) -> bool:
     """Whether a stored text most likely says that there is no value."""
-    return text.strip().casefold() in _MISSING
+    return text.strip().casefold() in _MISSING or bool(_NO_DATE.fullmatch(text.strip()))
+
+
+def is_part_of_date(text: str) -> bool:
+    """Whether a stored text is a date whose day or month is not known."""
+    return not is_missing_text(text) and bool(_PART_OF_DATE.fullmatch(text.strip()))
 
 
 def said_texts(values: Iterable[str]) -> tuple[str, ...]:

@@ -34,8 +34,8 @@ def capped_rows(cursor: Cursor, row_cap: int, byte_cap: int) -> tuple[list[Seque
         for row in chunk:
             short = tuple(map(_short, row))
             cut = cut or any(one is not other for one, other in zip(short, row, strict=True))
-            size += sum(map(_size, short))
-            largest = max(largest, sum(map(_size, row)))
+            size += sum(map(size_of, short))
+            largest = max(largest, sum(map(size_of, row)))
             if len(kept) == row_cap or (size > byte_cap and kept):
                 return kept, True
             kept.append(short)
@@ -47,7 +47,7 @@ def capped_rows(cursor: Cursor, row_cap: int, byte_cap: int) -> tuple[list[Seque
 
 def _short(value: object) -> object:
     """The value, or the beginning of its text where it is larger than a cell may be."""
-    if _size(value) <= CELL_CAP:
+    if size_of(value) <= CELL_CAP:
         return value
     if isinstance(value, str):
         return f"{value[:CELL_CAP]}…"
@@ -56,7 +56,8 @@ def _short(value: object) -> object:
     return f"{str(as_cell(value))[:CELL_CAP]}…"
 
 
-def _size(value: object) -> int:
+def size_of(value: object) -> int:
+    """About how many bytes a value takes."""
     match value:
         case str() | bytes() | bytearray() | memoryview():
             return len(value)
@@ -73,7 +74,7 @@ def _size(value: object) -> int:
 
 
 def _size_of_all(values: Iterable[object]) -> int:
-    return sum(_size(value) + 1 for value in values)
+    return sum(size_of(value) + 1 for value in values)
 
 
 def result_columns(

@@ -11,6 +11,7 @@ from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
 from knowledge.file_turns import FileBusyError, WritingTurn
 from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.live_duckdb import read_table
+from pipeline.adapters.writes_rows import MOST_OF_CELL, first_rows
 from pipeline.adapters.writes_threads import Problem
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown
@@ -85,7 +86,11 @@ class DuckdbWriteSession:
         self._began = True
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:
-        return self._connection.execute(sql).fetchall()
+        return self.returned(sql)[0]
+
+    def returned(self, sql: str) -> tuple[list[tuple[object, ...]], int]:
+        result = self._connection.execute(sql)
+        return first_rows(one for one in iter(result.fetchone, None))
 
     def run(self, sql: str) -> int:
         counted = self._connection.execute(sql).fetchall()
@@ -100,7 +105,7 @@ class DuckdbWriteSession:
     def exact(self, column: LiveColumn, expression: str) -> str:
         if column.name == "rowid":
             return expression
-        return f"CAST({expression} AS VARCHAR)"
+        return f"left(CAST({expression} AS VARCHAR), {MOST_OF_CELL + 1})"
 
     def literal(self, column: LiveColumn, raw: object) -> str:
         return cast_literal(column, raw)

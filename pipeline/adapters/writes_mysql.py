@@ -5,12 +5,14 @@ from typing import Any
 
 import pymysql
 from pymysql.constants import CLIENT
+from pymysql.cursors import SSCursor
 
 from knowledge.catalog import Kind
 from knowledge.database_url import DatabaseUrl
 from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.live_mysql import read_table, without_rollback
 from pipeline.adapters.mysql_options import options_of
+from pipeline.adapters.writes_rows import MOST_OF_CELL, first_rows
 from pipeline.adapters.writes_threads import Problem, Trouble
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown, as_cell
@@ -100,9 +102,12 @@ class MysqlWriteSession:
             self.run("START TRANSACTION READ WRITE")
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:
-        with self._connection.cursor() as cursor:
+        return self.returned(sql)[0]
+
+    def returned(self, sql: str) -> tuple[list[tuple[object, ...]], int]:
+        with self._connection.cursor(SSCursor) as cursor:
             cursor.execute(sql)
-            return list(cursor.fetchall())
+            return first_rows(iter(cursor.fetchone, None))
 
     def run(self, sql: str) -> int:
         with self._connection.cursor() as cursor:
@@ -113,10 +118,12 @@ class MysqlWriteSession:
 
     def exact(self, column: LiveColumn, expression: str) -> str:
         if column.binary:
-            return f"HEX({expression})"
+            return f"LEFT(HEX({expression}), {MOST_OF_CELL + 1})"
         if column.type.startswith(_FLOATS):
             return f"CAST({expression} AS DOUBLE)"
-        return expression if column.kind is Kind.INTEGER else f"CAST({expression} AS CHAR)"
+        if column.kind is Kind.INTEGER:
+            return expression
+        return f"LEFT(CAST({expression} AS CHAR), {MOST_OF_CELL + 1})"
 
     def literal(self, column: LiveColumn, raw: object) -> str:
         if raw is None:

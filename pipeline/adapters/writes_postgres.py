@@ -1,5 +1,6 @@
 """PostgreSQL for approved writes: one transaction with limits, which can be asked about later."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ import psycopg
 from knowledge.database_url import DatabaseUrl
 from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.live_postgres import read_table
+from pipeline.adapters.writes_rows import MOST_OF_CELL, first_rows
 from pipeline.adapters.writes_threads import Problem, Trouble
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown
@@ -119,7 +121,12 @@ class PostgresWriteSession:
         self._began = True
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:
-        return self._connection.execute(sql.encode()).fetchall()
+        return self.returned(sql)[0]
+
+    def returned(self, sql: str) -> tuple[list[tuple[object, ...]], int]:
+        # A row at a time: a result as a whole would be in memory before anybody sees its size.
+        with contextlib.closing(self._connection.cursor().stream(sql.encode())) as rows:
+            return first_rows(rows)
 
     def run(self, sql: str) -> int:
         # The extended protocol takes one statement only.
@@ -130,7 +137,7 @@ class PostgresWriteSession:
         return quoted_identifier(name, "postgres")
 
     def exact(self, column: LiveColumn, expression: str) -> str:  # noqa: ARG002  the port has it
-        return f"({expression})::text"
+        return f"left(({expression})::text, {MOST_OF_CELL + 1})"
 
     def literal(self, column: LiveColumn, raw: object) -> str:
         return cast_literal(column, raw)

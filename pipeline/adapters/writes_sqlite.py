@@ -10,6 +10,7 @@ from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
 from knowledge.sql_text import quoted_identifier
 from pipeline.adapters.driver_errors import busy
+from pipeline.adapters.writes_rows import MOST_OF_CELL, first_rows
 from pipeline.adapters.writes_threads import Problem
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown
@@ -109,7 +110,10 @@ class SqliteWriteSession:
         self._connection.execute("BEGIN IMMEDIATE")
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:
-        return self._connection.execute(sql).fetchall()
+        return self.returned(sql)[0]
+
+    def returned(self, sql: str) -> tuple[list[tuple[object, ...]], int]:
+        return first_rows(self._connection.execute(sql))
 
     def run(self, sql: str) -> int:
         # The cursor's own count knows nothing of statements that begin with WITH.
@@ -121,10 +125,11 @@ class SqliteWriteSession:
 
     def exact(self, column: LiveColumn, expression: str) -> str:  # noqa: ARG002  the port has it
         # quote() ends at a zero byte.
-        return (
+        whole = (
             f"CASE WHEN typeof({expression}) = 'text' AND instr({expression}, char(0)) > 0 "
             f"THEN 'CAST(X''' || hex({expression}) || ''' AS TEXT)' ELSE quote({expression}) END"
         )
+        return f"substr({whole}, 1, {MOST_OF_CELL + 1})"
 
     def literal(self, column: LiveColumn, raw: object) -> str:  # noqa: ARG002  the port has it
         text = str(raw)

@@ -14,7 +14,7 @@ from pipeline.hazards.rows import (
     keep_own_values,
     without,
 )
-from pipeline.hazards.texts import ask_about_groups, mend_texts
+from pipeline.hazards.texts import ask_about_groups, mend_texts, tell_parts_of_dates
 from pipeline.hazards.words import ask_about_words
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.known import Known
@@ -27,6 +27,7 @@ _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     ask_about_words,
     keep_own_values,
     mend_texts,
+    tell_parts_of_dates,
     ask_about_groups,
     ask_about_deleted,
 )

@@ -1,13 +1,13 @@
 """Conditions on texts: all ways of writing a value count, and texts that stand for nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Column, Kind, Table
-from knowledge.shapes import is_missing_text, variants_of
+from knowledge.shapes import is_missing_text, is_part_of_date, variants_of
 from knowledge.shapes.texts import same_text
 from knowledge.sql_text import read_sql
 from pipeline.checkpoint import Option
@@ -21,10 +21,12 @@ from pipeline.rules.text.plain_words import listed
 _EQUAL = {"=": "in", "in": "in", "!=": "not in", "<>": "not in", "not in": "not in"}
 _MOST_FOUND, _MOST_TOLD = 60, 6
 _WORDS_FOR_NONE = ("None", "N/A", "NA", "null", "nil", "nan", "not available", "not applicable")
+_NO_DATES = ("0000-00-00", "0000-00-00 00:00:00", "00/00/0000")
 # Shares are known to four places: of more rows, one may have no value though the share says so.
 _EXACT_SHARE = 10_000
 APART = "apart"
 _AS_A_VALUE = "Rows with {shown} in {name} count as rows with a value."
+_PART_AS_VALUE = "{shown} in {name} counts as a date, though not all of it is known."
 _SORTED_APART = "Text is compared letter by letter here: only “{value}” counts, not {others}."
 
 
@@ -187,7 +189,7 @@ def ways_of_writing(value: str, table: Table, column: Column, about: Known) -> t
     return tuple(dict.fromkeys((value, *stored)))
 
 
-def texts_for_nothing(table: Table, column: Column, about: Known) -> Iterable[str]:
+def texts_for_nothing(table: Table, column: Column, about: Known) -> tuple[str, ...]:
     """The stored texts of a column that stand for no value."""
     known = [text for text in column.values if is_missing_text(text)]
     if not column.complete:
@@ -196,7 +198,26 @@ def texts_for_nothing(table: Table, column: Column, about: Known) -> Iterable[st
                 text for text in ways_of_writing(word, table, column, about)[1:]
                 if is_missing_text(text)
             ]  # fmt: skip
-    return dict.fromkeys(known)
+        for text in _NO_DATES:
+            hits = about.values.find(text, limit=_MOST_FOUND)
+            here = ((hit.table, hit.column, hit.value) for hit in hits)
+            known += [text] if (table.key, column.name, text) in here else []
+    return tuple(dict.fromkeys(known))
+
+
+def tell_parts_of_dates(reading: Reading) -> Outcome | None:
+    """Texts of dates without a day or a month, where it counts whether there is a date."""
+    told = []
+    for condition in _conditions(reading.planned.intent):
+        found = column_of(condition.column, reading.about)
+        if found is None or condition.operator not in ("is null", "is not null"):
+            continue
+        parts = [text for text in found[1].values if is_part_of_date(text)]
+        if parts and found[0].key.lower() not in reading.about.hushed:
+            shown = listed((f"“{text}”" for text in parts[:_MOST_TOLD]), "or")
+            told.append(_PART_AS_VALUE.format(shown=shown, name=spoken(found[1].name)))
+    new = [each for each in dict.fromkeys(told) if each not in reading.planned.assumptions]
+    return reading.telling(*new) if new else None
 
 
 def values_left_out(sql: str, about: Known) -> tuple[str, ...]:

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.catalog import Column, Table
+from knowledge.catalog import Column, Kind, Table
+from knowledge.shapes import is_part_of_date
 from pipeline.checkpoint import Option
 from pipeline.hazards.kinds import UNUSED
 from pipeline.hazards.reading import Reading, is_among, spoken
+from pipeline.hazards.texts import texts_for_nothing
 from pipeline.rules.outcomes import Ask, Outcome
+from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.text.words import Word, name_words, stem_of
 from pipeline.rules.vocabulary.nouns import is_money
@@ -74,23 +77,33 @@ def _columns_not_used(reading: Reading) -> Iterator[tuple[str, str]]:
             continue
         named = [
             f"{table.key}.{column.name}" for table in reading.tables for column in table.columns
-            if _names(word, column, table) and column.name.lower() not in reading.column_names
+            if column.name.lower() not in reading.column_names
+            and _names(word, column, table, reading.about)
         ]  # fmt: skip
         if named:
             yield word.text, f"It names {named[0]}, which the answer does not use."
 
 
-def _names(word: Word, column: Column, table: Table) -> bool:
+def _names(word: Word, column: Column, table: Table, about: Known) -> bool:
     """Whether a word is a part of a column's name; a date says only that something was done."""
     tied = {name for key in table.foreign_keys for name in key.columns}
     if column.primary_key or column.name in tied or column.kind.is_dated or column.pii:
         return False
     parts = [part.lower() for part in name_words(column.name)]
     if parts[-1:] and parts[-1] in ("id", "at", "on", "date", "year"):
-        return False
+        # A text says so only where every row has a whole date.
+        dated = parts[-1] != "id" and column.kind is Kind.TEXT
+        if not dated or not _lacks_dates(column, table, about):
+            return False
     done = word.lower.endswith(("ed", "ing"))
     # What was inspected is no inspector.
     return any(_is_form(word, part) and not (done and part.endswith(_DOERS)) for part in parts)
+
+
+def _lacks_dates(column: Column, table: Table, about: Known) -> bool:
+    """Whether some texts of a column of dates stand for no date, or for a part of one."""
+    parts = any(is_part_of_date(text) for text in column.values)
+    return parts or bool(texts_for_nothing(table, column, about))
 
 
 def _is_form(word: Word, part: str) -> bool:

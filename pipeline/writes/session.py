@@ -32,7 +32,14 @@ class WriteSession(Protocol):
         ...
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:
-        """All rows of a read."""
+        """The rows of a read, of more than can be compared one more than that.
+
+        Raises `UnclearEffectError` where they are larger than can be kept.
+        """
+        ...
+
+    def returned(self, sql: str) -> tuple[list[tuple[object, ...]], int]:
+        """What a change returns, as `rows` does, and how many rows that were in all."""
         ...
 
     def run(self, sql: str) -> int:
@@ -44,7 +51,7 @@ class WriteSession(Protocol):
         ...
 
     def exact(self, column: LiveColumn, expression: str) -> str:
-        """An expression that reads the column's value without any loss."""
+        """An expression that reads the column's value without loss, or more than may be kept."""
         ...
 
     def literal(self, column: LiveColumn, raw: object) -> str:

@@ -219,13 +219,14 @@ class Attempt:
 
     def _run(self) -> int:
         if self._effect.verb is not Verb.INSERT or not self._returns():
-            return self._session.run(self._proposal.sql)
+            return self._session.run(self._without_returning())
         reading = self._reading
         if reading is None:
-            return self._session.run(self._proposal.sql)
-        rows = self._session.rows(f"{self._without_returning()} RETURNING {reading.returned()}")
+            return self._session.run(self._without_returning())
+        returning = f"{self._without_returning()} RETURNING {reading.returned()}"
+        rows, count = self._session.returned(returning)
         self._returned = reading.of_returned(rows)
-        return len(rows)
+        return count
 
     def _returns(self) -> bool:
         return self._session.returns_rows

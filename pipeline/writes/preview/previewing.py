@@ -120,7 +120,7 @@ def _notes(seen: Seen) -> tuple[str, ...]:
         found.append(
             "Some new values are worked out again when it is written, and may differ from these."
         )
-    if seen.before is not None and not seen.before.whole:
+    if any(image is not None and not image.whole for image in (seen.before, seen.after)):
         found.append(
             f"Only the first {MOST_ROWS:,} rows are compared again when it runs; of the others "
             "only the number is."

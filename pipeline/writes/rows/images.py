@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -111,9 +111,10 @@ class Reading:
 
     def of_returned(self, rows: Sequence[tuple[object, ...]]) -> Image:
         """The rows that an INSERT made, from what it returned."""
+        kept, whole = rows[:MOST_ROWS], len(rows) <= MOST_ROWS
         if self._returns_keys():
-            return self.of_keys(rows)
-        return Image(rows=tuple(ImageRow(row, row) for row in rows))
+            return replace(self.of_keys(kept), whole=whole)
+        return Image(rows=tuple(ImageRow(row, row) for row in kept), whole=whole)
 
     def _returns_keys(self) -> bool:
         return bool(self._table.key) and self._table.stable_key

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.rules.outcomes import Cannot, Planned
+from pipeline.rules.outcomes import Ask, Cannot, Planned
 from tests.pipeline.hazards.test_hazards import known, outcome_of
 from tests.pipeline.rules.conftest import a_file
 
@@ -23,6 +23,8 @@ WHY = {
     "How many bookings in February 2024?": "is kept as text (day/month/year)",
     "bookings per month": "is kept as text (day/month/year)",
 }
+
+_VISITS = "CREATE TABLE visits (id INTEGER PRIMARY KEY, closed_on TEXT);"
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +45,36 @@ def test_a_time_that_is_kept_in_no_date_is_refused_with_the_reason(
 @pytest.mark.parametrize("question", ["How many stays per month?", "How many visits are there?"])
 def test_other_questions_are_answered(question: str, file: Path) -> None:
     assert isinstance(outcome_of(question, known(file)), Planned)
+
+
+NO_DATES = {
+    "'2024-00-15', '0000-00-00', '2024-03-01', '2024-03-02'": "",
+    "'', '2024-02-20', '2024-03-01', '2024-03-02'": "",
+    "'00/00/0000', '20/02/2024', '25/03/2024', '26/03/2024'": "",
+    "NULL, '0000-00-00', '2024-03-01', '2024-03-02'": "“0000-00-00” counts as no closed on.",
+    "NULL, '2024-00-15', '2024-03-01', '2024-03-02'": (
+        "“2024-00-15” in closed on counts as a date, though not all of it is known."
+    ),
+}
+
+
+@pytest.mark.parametrize("texts", NO_DATES)
+def test_texts_that_are_no_date_or_a_part_of_one_are_asked_about_or_said(
+    texts: str, tmp_path: Path
+) -> None:
+    rows = ", ".join(f"({at}, {text})" for at, text in enumerate(texts.split(", ")))
+    about = known(a_file(tmp_path, f"{_VISITS} INSERT INTO visits VALUES {rows};"))
+    outcome = outcome_of("How many visits are closed?", about)
+
+    if not NO_DATES[texts]:
+        assert isinstance(outcome, Ask), outcome
+        assert "closed" in outcome.prompt
+    else:
+        assert isinstance(outcome, Planned), outcome
+        assert NO_DATES[texts] in outcome.assumptions
+
+
+def test_whole_dates_as_texts_say_that_something_was_done(tmp_path: Path) -> None:
+    rows = "(1, '2024-03-01'), (2, '2024-03-02'), (3, '2024-03-05')"
+    about = known(a_file(tmp_path, f"{_VISITS} INSERT INTO visits VALUES {rows};"))
+    assert isinstance(outcome_of("How many visits are closed?", about), Planned)
