@@ -48,6 +48,13 @@ async def test_a_preview_leaves_nothing_and_an_undo_restores_every_byte(
     assert shop.dump() == before
 
 
+async def test_a_preview_of_a_new_column_leaves_nothing(shop: Shop, writes: ThreadedWrites) -> None:
+    """Its undo is not tried out, so nothing but the rollback takes it back."""
+    before = shop.dump()
+    await previewed(writes, a_proposal(shop, "ALTER TABLE loose ADD COLUMN notes VARCHAR(20)"))
+    assert shop.dump() == before
+
+
 @pytest.mark.parametrize("engine", ["duckdb", "postgres", "mysql"], indirect=True)
 @pytest.mark.parametrize(
     ("sql", "why"),
