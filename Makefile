@@ -61,7 +61,7 @@ check: $(VENV)/.development tests/node/node_modules
 	@echo "==> Tests"; $(PYTEST)
 
 check-deep: $(VENV)/.development tests/node/node_modules
-	@COUNTERSIGN_KILLS=$(KILLS) $(PYTEST) --depth deep --cov --cov-report=term:skip-covered
+	@COUNTERSIGN_KILLS=$(KILLS) $(PYTEST) --depth deep --timeout 600 --cov --cov-report=term:skip-covered
 
 static: types format-check lint layers
 

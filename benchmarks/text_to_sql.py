@@ -1,4 +1,6 @@
-"""Measures the rules tier on questions with gold SQL: right on answered, coverage, asked back.
+"""Measures the reading of questions with gold SQL: right on answered, coverage, asked back.
+
+By the rules, by the learned reader, or by both together (`--reader`).
 
 A click is one by somebody who knows what is right: it counts if one of the first four options
 of the first card leads straight to the right answer. An offer to an unanswerable question is no
@@ -26,12 +28,15 @@ from typing import Any
 
 from benchmarks.executed import ran, ran_with_names, same_but_for_more_columns, same_rows
 from benchmarks.hints import definitions_in
+from benchmarks.reader.measure import LearnedBench, Read, alone, by_kind, detail_line, figures
 from benchmarks.typed import MANNERS
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.messages.courtesies import without_courtesies
+from pipeline.reader.agreement import FirstReading
+from pipeline.reader.weights import load_weights, shipped_weights
 from pipeline.rules.defining.named import first_named
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.plan import plan
@@ -221,6 +226,57 @@ def _count(score: Score, detail: dict[str, Any]) -> None:
     score.clicked += asked and detail["right"]
 
 
+def read_beside(
+    bench: Bench, items: Sequence[dict[str, Any]], learned: LearnedBench, *, rules: bool
+) -> list[Read]:
+    """The questions by the learned reading, alone or together with the rules."""
+    return [_read(bench, item, learned, rules=rules) for item in items]
+
+
+def _read(bench: Bench, item: dict[str, Any], learned: LearnedBench, *, rules: bool) -> Read:
+    known = bench.known(item["db"])
+    question = without_courtesies(item["question"])
+    reader = learned.reader(item["db"], known.catalog, known.values)
+    begin = time.process_time()
+    times = _times(question, item)
+    reading, spent = learned.read({**item, "question": question}, reader, times)
+    if rules:
+        both = learned.together(item, first_reading(bench, item), reading)
+        spent = (time.process_time() - begin) * 1000
+    else:
+        both = alone(reading)
+    right = tuple(not item.get("unanswerable") and bench.right(item, sql) for sql in both.offered)
+    return Read(item=item, both=both, right=right, cpu_ms=spent)
+
+
+def first_reading(bench: Bench, item: dict[str, Any]) -> FirstReading:
+    """What the rules make of a question: a statement, or those of the first options of a card."""
+    outcome = bench.ask(item, {})
+    if isinstance(outcome, Planned):
+        return FirstReading(answered=True, statements=(outcome.sql,))
+    if isinstance(outcome, Cannot):
+        return FirstReading(answered=False, statements=())
+    tries = [bench.ask(item, {outcome.id: o.id}) for o in outcome.options[:MOST_OFFERED]]
+    statements = tuple(each.sql for each in tries if isinstance(each, Planned))
+    return FirstReading(answered=False, statements=statements)
+
+
+def _show_beside(
+    bench: Bench, items: Sequence[dict[str, Any]], options: argparse.Namespace
+) -> None:
+    weights = load_weights(options.weights) if options.weights else shipped_weights()
+    learned = LearnedBench(bench.root, weights, run=options.run == "local files")
+    read = read_beside(bench, items, learned, rules=options.reader == "both")
+    least = weights.threshold(options.precision, both=options.reader == "both")
+    for source in sorted({item["source"] for item in items}):
+        part = [each for each in read if each.item["source"] == source]
+        told = figures(part, least)
+        print(source, json.dumps({**told, "kinds": by_kind(part)}))
+    if options.details:
+        options.details.write_text("".join(detail_line(each) + "\n" for each in read), "utf8")
+    print("all", json.dumps({**figures(read, least), "kinds": by_kind(read)}))
+
+
 def _prediction(detail: dict[str, Any]) -> dict[str, Any]:
     sql = detail.get("sql", "") if detail["outcome"] == Planned.__name__ else ""
     return {"id": detail["id"], "sql": sql, "abstain": not sql}
@@ -255,11 +311,17 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--db-root", type=Path)
     parser.add_argument("--split", choices=["dev", "held-out"])
-    parser.add_argument("--part", choices=["train", "dev", "test"], help="of business questions")
+    parser.add_argument(
+        "--part", choices=["train", "dev", "test", "closed"], help="of business questions"
+    )
     parser.add_argument("--details", type=Path)
     parser.add_argument("--source")
     parser.add_argument("--hints", action="store_true", help="write what is read with hints")
     parser.add_argument("--typed", choices=[*MANNERS], help="the questions as people type them")
+    parser.add_argument("--reader", choices=["rules", "learned", "both"], default="rules")
+    parser.add_argument("--run", choices=["never", "local files"], default="local files")
+    parser.add_argument("--precision", type=float, default=0.93, help="what an answer needs")
+    parser.add_argument("--weights", type=Path, help="instead of those of the product")
     options = parser.parse_args()
     items = [
         json.loads(line)
@@ -276,6 +338,9 @@ def main() -> None:
         typed = MANNERS[options.typed]
         items = [{**item, "question": typed(item["question"])} for item in items]
     bench = Bench(options.db_root or options.questions.parent)
+    if options.reader != "rules":
+        _show_beside(bench, items, options)
+        return
     plain, hinted = measured(bench, items)
     details = (hinted if options.hints else plain).details
     if options.out:

@@ -1,0 +1,1 @@
+"""Trains the learned reader of `pipeline.reader` and measures it."""
