@@ -16,7 +16,7 @@ from pipeline.hazards.rows import (
     without,
 )
 from pipeline.hazards.texts import ask_about_groups, mend_texts, tell_parts_of_dates
-from pipeline.hazards.words import ask_about_words
+from pipeline.hazards.words import ask_about_words, refuse_deeds_without_dates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
@@ -27,6 +27,7 @@ _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     refuse_times_not_kept,
     refuse_lists_not_read,
     ask_about_words,
+    refuse_deeds_without_dates,
     keep_own_values,
     mend_texts,
     tell_parts_of_dates,
