@@ -28,6 +28,8 @@ from bots.slack.incoming.shapes import read_request
 PATH: Final = "/slack/events"
 _MOST_BYTES: Final = 2_000_000
 _STALE_SECONDS: Final = 300
+_FAILED: Final = 400
+_NOT_INSTALLED: Final = "The app was not installed: begin again at its page of installation."
 _MOMENT: Final = re.compile(r"[0-9]{1,12}")
 _SIGNATURE: Final = re.compile(r"v0=[0-9a-f]{64}")
 # What Slack and browsers write into the addresses of an installation.
@@ -82,12 +84,16 @@ def _installing(bolt: AsyncApp) -> list[Route]:
         return []
 
     def page(path: str, handled: Handled) -> Route:
-        async def answer(request: Request) -> Response:
+        async def shown(request: Request) -> Response:
             _check_answers(request.query_params)
             asked = to_async_bolt_request(request, b"")
-            return to_starlette_response(await handled(asked))
+            answer = await handled(asked)
+            # What the SDK shows of a failure is a page; who sends such a request reads none.
+            if answer.status >= _FAILED:
+                raise refusal(answer.status, _NOT_INSTALLED)
+            return to_starlette_response(answer)
 
-        return Route(path, answer, middleware=[Middleware(Door, most_bytes=NO_BODY)])
+        return Route(path, shown, middleware=[Middleware(Door, most_bytes=NO_BODY)])
 
     return [
         page(flow.install_path, flow.handle_installation),

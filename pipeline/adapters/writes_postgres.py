@@ -1,8 +1,8 @@
 """PostgreSQL for approved writes: one transaction with limits, which can be asked about later."""
 
 import contextlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Generator, Sequence
+from typing import Any, cast
 
 import psycopg
 
@@ -125,8 +125,10 @@ class PostgresWriteSession:
 
     def returned(self, sql: str) -> tuple[list[tuple[object, ...]], int]:
         # A row at a time: a result as a whole would be in memory before anybody sees its size.
-        with contextlib.closing(self._connection.cursor().stream(sql.encode())) as rows:
-            return first_rows(rows)
+        rows = self._connection.cursor().stream(sql.encode())
+        # The connection is free for the rollback only when nobody reads from it any more.
+        with contextlib.closing(cast("Generator[tuple[object, ...]]", rows)) as rows_read:
+            return first_rows(rows_read)
 
     def run(self, sql: str) -> int:
         # The extended protocol takes one statement only.

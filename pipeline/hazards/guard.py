@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from pipeline.hazards.crowds import chosen_of_crowds
+from pipeline.hazards.lists import refuse_lists_not_read, why_not_by_list
 from pipeline.hazards.moments import refuse_times_not_kept, with_why
 from pipeline.hazards.reading import ReadAnew, Reading
 from pipeline.hazards.rows import (
@@ -15,7 +16,7 @@ from pipeline.hazards.rows import (
     without,
 )
 from pipeline.hazards.texts import ask_about_groups, mend_texts, tell_parts_of_dates
-from pipeline.hazards.words import ask_about_words
+from pipeline.hazards.words import ask_about_words, refuse_deeds_without_dates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
@@ -24,7 +25,9 @@ _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     ask_the_way,
     ask_which_copy,
     refuse_times_not_kept,
+    refuse_lists_not_read,
     ask_about_words,
+    refuse_deeds_without_dates,
     keep_own_values,
     mend_texts,
     tell_parts_of_dates,
@@ -49,6 +52,9 @@ def guarded(
 ) -> Outcome:
     """The outcome of a question, with nothing in it that would be wrong in silence."""
     outcome = read(about)
+    if isinstance(outcome, Ask) and outcome.kind == "clarification":
+        why = why_not_by_list(question, about)
+        outcome = Cannot(reason=why, at_once=True) if why else outcome
     if isinstance(outcome, Ask):
         return ask_between_copies(outcome, about, choices) or outcome
     if isinstance(outcome, Cannot):

@@ -11,7 +11,8 @@ from pipeline.checkpoint import Option
 from pipeline.hazards.kinds import UNUSED
 from pipeline.hazards.reading import Reading, is_among, spoken
 from pipeline.hazards.texts import texts_for_nothing
-from pipeline.rules.outcomes import Ask, Outcome
+from pipeline.intent import Condition
+from pipeline.rules.outcomes import Ask, Cannot, Outcome
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.text.words import Word, name_words, stem_of
@@ -40,6 +41,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _SHORTEST, _ENDING = 3, 2
+_NOT_WHOLE = "{name} is kept as text, and not every text is a whole date, so I cannot go by it."
 _DOERS = ("er", "or", "ers", "ors")
 
 
@@ -98,6 +100,27 @@ def _names(word: Word, column: Column, table: Table, about: Known) -> bool:
     done = word.lower.endswith(("ed", "ing"))
     # What was inspected is no inspector.
     return any(_is_form(word, part) and not (done and part.endswith(_DOERS)) for part in parts)
+
+
+def refuse_deeds_without_dates(reading: Reading) -> Outcome | None:
+    """`claims settled in May`, where texts of `settled_on` are no whole dates and go untested."""
+    tested = {
+        each.column for each in reading.planned.intent.filters
+        if isinstance(each, Condition) and each.operator in ("is null", "is not null")
+    }  # fmt: skip
+    for table in reading.tables:
+        for column in table.columns:
+            parts = [part.lower() for part in name_words(column.name)]
+            if column.kind is not Kind.TEXT or parts[-1] not in ("at", "on", "date"):
+                continue
+            if f"{table.key}.{column.name}" in tested or column.pii:
+                continue
+            done = any(word.lower.endswith("ed") and word.lower in parts for word in reading.words)
+            said = spoken(column.name) in " ".join(word.lower for word in reading.words)
+            if done and not said and _lacks_dates(column, table, reading.about):
+                name = f"{spoken(column.name)} of {spoken(table.name)}"
+                return Cannot(reason=_NOT_WHOLE.format(name=name), at_once=True)
+    return None
 
 
 def _lacks_dates(column: Column, table: Table, about: Known) -> bool:

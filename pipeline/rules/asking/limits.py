@@ -29,14 +29,22 @@ def part_of_a_row(question: str) -> str:
 def not_one_value(intent: Intent, known: Known) -> str:
     """Why rows cannot be counted, grouped or found by a list or an object. Else nothing."""
     for ref in _compared(intent, known):
-        column = _column(ref, known)
-        if column is not None and (_is_list(column) or _OBJECT.match(column.type.lower())):
-            holds = "a list" if _is_list(column) else f"values of the type {column.type.lower()}"
-            return (
-                f"{plain(ref)} of {plain(ref.rpartition('.')[0])} holds {holds} in each row, so I "
-                "can list it, and not count, group or filter by it."
-            )
+        why = holds_several(ref, known)
+        if why:
+            return why
     return ""
+
+
+def holds_several(ref: str, known: Known) -> str:
+    """Why nothing is counted or found by a column of lists or objects; else nothing."""
+    column = _column(ref, known)
+    if column is None or not (_is_list(column) or _OBJECT.match(column.type.lower())):
+        return ""
+    holds = "a list" if _is_list(column) else f"values of the type {column.type.lower()}"
+    return (
+        f"{plain(ref)} of {plain(ref.rpartition('.')[0])} holds {holds} in each row, so I "
+        "can list it, and not count, group or filter by it."
+    )
 
 
 def _compared(intent: Intent, known: Known) -> Iterator[str]:

@@ -78,3 +78,21 @@ def test_whole_dates_as_texts_say_that_something_was_done(tmp_path: Path) -> Non
     rows = "(1, '2024-03-01'), (2, '2024-03-02'), (3, '2024-03-05')"
     about = known(a_file(tmp_path, f"{_VISITS} INSERT INTO visits VALUES {rows};"))
     assert isinstance(outcome_of("How many visits are closed?", about), Planned)
+
+
+CLAIMS = """
+CREATE TABLE claims (id INTEGER PRIMARY KEY, amount INTEGER, settled_on TEXT, opened_on DATE);
+INSERT INTO claims VALUES (1, 10, '2024-01-15', '2024-01-01'), (2, 20, '2024-00-15', '2024-01-02'),
+  (3, 30, '0000-00-00', '2024-02-02'), (4, 40, '', '2024-03-02');
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How many claims are settled?", "Which claims were settled?",
+     "average amount of claims settled in February 2024"],
+)  # fmt: skip
+def test_what_was_done_is_not_told_by_another_column_or_by_its_texts(
+    question: str, tmp_path: Path
+) -> None:
+    assert not isinstance(outcome_of(question, known(a_file(tmp_path, CLAIMS))), Planned)

@@ -48,7 +48,10 @@ async def test_what_slack_never_sends_an_admin_with_is_refused_in_one_line(
     for query in QUERIES:
         answer = await sent(office, "GET", f"/slack/oauth_redirect?{query}")
         assert 400 <= answer.status_code < 500, (query, answer.status_code)
-        assert "<script>" not in answer.text, query
+        assert "<" not in answer.text, query
+        assert answer.headers["content-type"].startswith("text/plain"), query
+        assert answer.text, query
+        assert "\n" not in answer.text, query
     assert "installed" not in names_in(tmp_path)
 
 
