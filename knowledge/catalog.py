@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from knowledge.sql_text import kept_name
+from knowledge.dotted_names import kept_name
 
 
 class Kind(StrEnum):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from knowledge.catalog import Catalog
+from knowledge.dotted_names import database_name
 from knowledge.glossary import Glossary, Metric, Region, TableNote, Term, Union
-from knowledge.sql_text import database_name
 
 
 def with_catalog_names(glossary: Glossary, catalog: Catalog) -> Glossary:

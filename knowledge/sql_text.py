@@ -13,8 +13,8 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
-# What stands for a dot inside a name (U+2024, one dot leader); it looks like one.
-_DOT = "\u2024"
+from knowledge.dotted_names import DOT, database_name, kept_name
+
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # PostgreSQL's, which sqlglot does not list: as columns they would be read as functions.
 _ALSO_RESERVED = frozenset(
@@ -29,16 +29,6 @@ _NAMES_ALL_THE_SAME = frozenset(
     ("amount", "comment", "cost", "country", "date", "day", "id", "name", "status", "time",
      "timestamp", "title", "type", "value", "year")
 )  # fmt: skip
-
-
-def kept_name(name: str) -> str:
-    """A name of the database as the catalog keeps it."""
-    return name.replace(".", _DOT) if "." in name else name
-
-
-def database_name(name: str) -> str:
-    """A name of the catalog as the database has it."""
-    return name.replace(_DOT, ".") if _DOT in name else name
 
 
 def keep_names(tree: exp.Expr) -> exp.Expr:
@@ -56,7 +46,7 @@ def read_sql(text: str, dialect: str | Dialect | None) -> exp.Expr:
 
 def write_sql(tree: exp.Expr, dialect: str | Dialect | None) -> str:
     """The text of a tree, its names as the database has them; the tree stays as it is."""
-    renamed = [node for node in tree.find_all(exp.Identifier) if _DOT in node.this]
+    renamed = [node for node in tree.find_all(exp.Identifier) if DOT in node.this]
     if renamed:
         tree = database_names(tree.copy())
     return tree.sql(dialect=dialect or None)
@@ -65,7 +55,7 @@ def write_sql(tree: exp.Expr, dialect: str | Dialect | None) -> str:
 def database_names(tree: exp.Expr) -> exp.Expr:
     """The same tree, its names as the database has them."""
     for node in tree.find_all(exp.Identifier):
-        if _DOT in node.this:
+        if DOT in node.this:
             node.set("this", database_name(node.this))
     return tree
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bots.settings import Grant
 from knowledge.catalog import Catalog, Table
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.sql import Grants, TableGrant
 
 EVERYBODY = "everybody"

@@ -7,7 +7,7 @@ from bots.settings import PersonSettings
 from bots.settings.workspaces import WorkspaceSettings
 from bots.settings.writes import WritesSettings
 from knowledge.catalog import Catalog
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 
 
 def write_findings(

@@ -18,9 +18,10 @@ from knowledge.adapters.reading import (
 )
 from knowledge.catalog import Catalog, Column, ForeignKey, Table
 from knowledge.database_url import DatabaseUrl, read_url
+from knowledge.dotted_names import kept_name
 from knowledge.fingerprints import catalog_version, fingerprint
 from knowledge.inferred_keys import GOOD_NAME, Guess, guesses
-from knowledge.sql_text import kept_name, quoted_identifier
+from knowledge.sql_text import quoted_identifier
 
 DEFAULT_BUDGET = dt.timedelta(seconds=20)
 _MOST_MISSING = 0.1

@@ -12,9 +12,9 @@ from knowledge.adapters.reading import OutOfTimeError, UnreadableError, full_nam
 from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
+from knowledge.dotted_names import kept_name
 from knowledge.errors import DatabaseUnreachableError
 from knowledge.file_turns import FileBusyError, ReadingTurn
-from knowledge.sql_text import kept_name
 
 _TABLES = """
 SELECT schema_name, table_name, estimated_size, comment, NULL FROM duckdb_tables()

@@ -20,8 +20,8 @@ from knowledge.adapters.reading import (
 from knowledge.catalog import Column, ForeignKey, Kind, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
+from knowledge.dotted_names import kept_name
 from knowledge.errors import DatabaseUnreachableError
-from knowledge.sql_text import kept_name
 
 _CONNECT_SECONDS = 10
 # A table that was never analysed has no row count; its size tells about how many there are.

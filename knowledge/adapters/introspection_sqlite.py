@@ -14,8 +14,9 @@ from knowledge.adapters.reading import (
 from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DatabaseUrl
+from knowledge.dotted_names import kept_name
 from knowledge.errors import DatabaseUnreachableError
-from knowledge.sql_text import kept_name, quoted_identifier
+from knowledge.sql_text import quoted_identifier
 
 _STEPS_BETWEEN_CHECKS = 2_000
 _TABLES = (

@@ -3,7 +3,7 @@
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar, cast
 
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.checkpoint import Input, InputKind
 from pipeline.flow import Go, Outcome, Pause
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.intent import Intent, Measure
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.schema.known import Known

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from knowledge.catalog import Kind
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 
 CASCADING = frozenset({"CASCADE", "SET NULL", "SET DEFAULT"})
 

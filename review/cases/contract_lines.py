@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.contract import Contract, DateBound, Filter
 
 

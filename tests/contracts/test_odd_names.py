@@ -11,8 +11,9 @@ import pytest
 from bots.bootstrap.grants import grants_by_role, unknown_grants
 from bots.settings import Grant
 from knowledge.adapters.introspection import read_catalog
+from knowledge.dotted_names import kept_name
 from knowledge.glossary import Glossary
-from knowledge.sql_text import kept_name, write_sql
+from knowledge.sql_text import write_sql
 from knowledge.value_lookup import ValueLookup
 from pipeline.checking import Failed, Forbidden, Passed, Walls, passed_walls
 from pipeline.intent import Condition, Dimension, Intent, Measure

@@ -4,7 +4,7 @@ import re
 
 from sqlglot import exp
 
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.sql.text.allow_list import Rules
 from pipeline.sql.text.inspected import StatementRefusedError
 

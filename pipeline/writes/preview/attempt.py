@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from knowledge.sql_text import database_name, write_sql
+from knowledge.dotted_names import database_name
+from knowledge.sql_text import write_sql
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveTable, TableName, fingerprint_of
 from pipeline.writes.preview.new_values import assigned, new_keys, worked_out

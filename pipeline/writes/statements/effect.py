@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from sqlglot import exp
 
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.writes.explaining.sentences import tree_of
 from pipeline.writes.live import TableName
 from pipeline.writes.values import Proposal

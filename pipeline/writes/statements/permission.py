@@ -4,7 +4,7 @@ import sqlglot
 from sqlglot import exp
 
 from knowledge.catalog import Catalog
-from knowledge.sql_text import database_name
+from knowledge.dotted_names import database_name
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.sql import Grants, Tier, inspect
