@@ -20,11 +20,8 @@ async def test_typed_words_below_an_approval_approve_nothing(
         await town.side.sees(thread, "I never count typed words as a decision")
         card = await town.side.reviewer_sees("asks for a change", "exactly 1 row")
         town.side.say_below(card, typed, "rui")
-        # What a reviewer types below the card is a question to whoever asked for the change.
-        await town.side.sees(thread, typed, "Rui")
+        await town.side.reviewer_sees("I never count typed words as a decision")
         assert float(shop.rows("products")[0][2]) == 10
-        # The card comes again below the question, with buttons of its own.
-        again = await town.side.reviewer_sees("asks for a change", "exactly 1 row")
-        await town.side.click(again, "Approve", "rui")
+        await town.side.click(card, "Approve", "rui")
         await town.side.sees(thread, "Done", "1 row was changed")
         assert float(shop.rows("products")[0][2]) == 12.5
