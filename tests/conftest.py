@@ -5,7 +5,6 @@
 runs all.
 """
 
-import sys
 import zlib
 from collections import defaultdict
 from pathlib import Path
@@ -16,7 +15,7 @@ from hypothesis import settings
 
 from tests.browser import browser, chromium_endpoint
 from tests.databases import mariadb_url, postgres_server, postgres_url
-from tests.tables import FAST_EXAMPLES
+from tests.tables import drawn
 
 __all__ = ["browser", "chromium_endpoint", "mariadb_url", "postgres_server", "postgres_url"]
 
@@ -72,17 +71,15 @@ def _beyond_examples(items: list[pytest.Item], depth: str) -> set[str]:
         tables[item.nodeid.partition("[")[0]].append(item)
     left_out: set[str] = set()
     for cases in tables.values():
-        if len(cases) > (examples := _examples_of(cases[0], depth)):
-            ordered = sorted(cases, key=lambda case: zlib.crc32(case.nodeid.encode()))
-            left_out |= {case.nodeid for case in ordered[examples:]}
+        taken = drawn(cases, depth, _examples_of(cases[0]), ids=lambda case: str(case.nodeid))
+        left_out |= {case.nodeid for case in cases} - {case.nodeid for case in taken}
     return left_out
 
 
-def _examples_of(case: pytest.Item, depth: str) -> int:
-    """How many cases of this table run at this depth."""
+def _examples_of(case: pytest.Item) -> int | None:
+    """How many cases of this table run in the gate; None: all."""
     mark = case.get_closest_marker("corpus")
-    in_gate = int(mark.kwargs.get("examples", _EXAMPLES)) if mark else sys.maxsize
-    return min(in_gate, FAST_EXAMPLES) if depth == "fast" else in_gate
+    return int(mark.kwargs.get("examples", _EXAMPLES)) if mark else None
 
 
 def _in_the_other_chat(items: list[pytest.Item]) -> set[str]:
