@@ -72,6 +72,17 @@ class Company:
     def newest(self, conversation: str) -> Message:
         return self.room.microsoft.in_(conversation)[-1]
 
+    async def sent_to_review(self) -> str:
+        """The thread of a question whose answer Ana has sent to the reviewers."""
+        client = self.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await self.settle()
+        answer = self.newest(thread)
+        dialog = await client.press(ANA, answer, "Send to review")
+        await client.send(ANA, answer, dialog, {})
+        await self.settle()
+        return thread
+
 
 @asynccontextmanager
 async def a_company(ledger: SqlLedger, flow: FakeFlow) -> AsyncIterator[Company]:
@@ -262,12 +273,7 @@ async def test_a_reviewer_who_looks_at_it_is_named_on_the_card(ledger: SqlLedger
 async def test_reviewers_see_buttons_below_a_case_and_others_its_state(ledger: SqlLedger) -> None:
     async with a_company(ledger, a_flow()) as company:
         client = company.room.client
-        thread = await client.say(ANA, CHANNEL, "How many orders?")
-        await company.settle()
-        answer = company.newest(thread)
-        dialog = await client.press(ANA, answer, "Send to review")
-        await client.send(ANA, answer, dialog, {})
-        await company.settle()
+        await company.sent_to_review()
         case = company.newest(REVIEWERS)
         value = {"action": case.card["refresh"]["action"], "trigger": "automatic"}
         own = await client.invoke(RUI, case, "adaptiveCard/action", value)
@@ -283,12 +289,7 @@ async def test_reviewers_see_buttons_below_a_case_and_others_its_state(ledger: S
 async def test_words_below_a_case_go_to_the_asker_and_decide_nothing(ledger: SqlLedger) -> None:
     async with a_company(ledger, a_flow()) as company:
         client = company.room.client
-        thread = await client.say(ANA, CHANNEL, "How many orders?")
-        await company.settle()
-        answer = company.newest(thread)
-        dialog = await client.press(ANA, answer, "Send to review")
-        await client.send(ANA, answer, dialog, {})
-        await company.settle()
+        thread = await company.sent_to_review()
         below = client.message(RUI, REVIEWERS, "approve, but is it net?")
         case = company.newest(REVIEWERS)
         below["conversation"]["id"] = f"{REVIEWERS};messageid={case.id}"
@@ -305,12 +306,7 @@ async def test_a_typed_approval_below_a_case_is_told_of_the_button_and_who_may_p
 ) -> None:
     async with a_company(ledger, a_flow()) as company:
         client = company.room.client
-        thread = await client.say(ANA, CHANNEL, "How many orders?")
-        await company.settle()
-        answer = company.newest(thread)
-        dialog = await client.press(ANA, answer, "Send to review")
-        await client.send(ANA, answer, dialog, {})
-        await company.settle()
+        thread = await company.sent_to_review()
         case = company.newest(REVIEWERS)
         before = [text_of(each.card) for each in company.room.microsoft.in_(thread)]
         below = client.message(RUI, REVIEWERS, "I approve this")
