@@ -83,13 +83,13 @@ def _detail(option: Option, kind: str, known: Known) -> str:
     owner, _, name = option.id.rpartition(".")
     holder = known.catalog.table(owner) if owner in known.allowed else None
     column = holder.column(name) if holder else None
-    return _of_column(column) if column and owner.lower() not in known.hushed else ""
+    return _of_column(column) if column and not known.is_hushed(owner) else ""
 
 
 def _of_table(table: Table, known: Known) -> str:
     note = known.glossary.note(table.key)
     told = (note.description or note.grain) if note else table.comment
-    hushed = table.key.lower() in known.hushed
+    hushed = known.is_hushed(table.key)
     rows = f"about {table.rows:,} rows" if table.rows is not None and not hushed else ""
     return "; ".join(part for part in (told, rows) if part)
 

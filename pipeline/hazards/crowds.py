@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pipeline.checkpoint import Option
 from pipeline.hazards.kept import made_once
 from pipeline.hazards.kinds import CROWD
+from pipeline.hazards.reading import stems_of_name
 from pipeline.rules.outcomes import Ask
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import Word, name_words, stem_of, words_of
@@ -61,7 +62,7 @@ def _by_stem(about: Known) -> Mapping[str, tuple[str, ...]]:
 
 
 def _stems(key: str) -> set[str]:
-    return {stem_of(part.lower()) for part in name_words(key.rpartition(".")[2])}
+    return set(stems_of_name(key.rpartition(".")[2]))
 
 
 def _is_settled(word: Word, tables: Sequence[str], words: Sequence[Word], about: Known) -> bool:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from knowledge.catalog import Kind, Table
 from knowledge.shapes import ShapeKind, column_shapes
-from pipeline.hazards.reading import Reading, spoken
+from pipeline.hazards.reading import Reading, is_said, spoken
 from pipeline.rules.outcomes import Cannot, Outcome
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import listed
-from pipeline.rules.text.words import name_words, stem_of, words_of
+from pipeline.rules.text.words import name_words, words_of
 
 _GRAINS = r"day|week|month|quarter|year"
 # `per month`, `by week`, `monthly`.
@@ -45,7 +45,7 @@ def with_why(outcome: Cannot, question: str, about: Known, *, has_times: bool) -
     named = [
         table for table in about.catalog.tables
         if table.key in about.allowed
-        and {stem_of(part.lower()) for part in name_words(table.name)} <= said
+        and is_said(table.name, said)
     ]  # fmt: skip
     if any(column.kind.is_dated for table in named for column in table.columns):
         return outcome
@@ -60,7 +60,7 @@ def times_not_kept(tables: Iterable[Table], about: Known) -> str:
 
 
 def _of_table(table: Table, about: Known) -> Iterator[str]:
-    if table.key.lower() in about.hushed:
+    if about.is_hushed(table.key):
         return
     for column in table.columns:
         if not (column.kind.is_number or column.kind is Kind.TEXT) or column.pii:

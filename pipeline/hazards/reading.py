@@ -179,6 +179,16 @@ def column_of(ref: str, about: Known) -> tuple[Table, Column] | None:
     return (table, column) if table is not None and column is not None else None
 
 
+def stems_of_name(name: str) -> list[str]:
+    """The words of a name, as the stems that words of a question are compared by."""
+    return [stem_of(part.lower()) for part in name_words(name)]
+
+
+def is_said(name: str, said: set[str]) -> bool:
+    """Whether the stems that a question says hold every word of the name."""
+    return said.issuperset(stems_of_name(name))
+
+
 def spoken(name: str) -> str:
     """A name as people say it."""
     return " ".join(name_words(name)) or name

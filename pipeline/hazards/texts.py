@@ -67,7 +67,7 @@ class _Mending:
         if not others:
             return
         name = spoken(column.name)
-        if table.key.lower() in self.about.hushed:
+        if self.about.is_hushed(table.key):
             self.told.append(f"Upper and lower case and blanks do not count in {name}.")
             return
         shown = listed(f"“{way}”" for way in ways[:_MOST_TOLD])
@@ -108,7 +108,7 @@ def _not_mended(reading: Reading) -> Iterator[str]:
     """What a statement that cannot be written anew leaves out, said plainly."""
     for condition in _conditions(reading.planned.intent):
         found = column_of(condition.column, reading.about)
-        if found is None or found[1].kind is not Kind.TEXT or found[0].key in reading.about.hushed:
+        if found is None or found[1].kind is not Kind.TEXT or reading.about.is_hushed(found[0].key):
             continue
         for value in condition.values if condition.operator in _EQUAL else ():
             ways = ways_of_writing(str(value), *found, reading.about)
@@ -145,7 +145,7 @@ def ask_about_groups(reading: Reading) -> Outcome | None:
     ]  # fmt: skip
     for ref in dict.fromkeys((*grouped, *counted)):
         found = column_of(ref, reading.about)
-        if found is None or found[1].kind is not Kind.TEXT or found[0].key in reading.about.hushed:
+        if found is None or found[1].kind is not Kind.TEXT or reading.about.is_hushed(found[0].key):
             continue
         groups = variants_of(reading.about.shown_values(found[0].key, found[1]))
         key = f"{VARIANTS}:{ref}"
@@ -213,7 +213,7 @@ def tell_parts_of_dates(reading: Reading) -> Outcome | None:
         if found is None or condition.operator not in ("is null", "is not null"):
             continue
         parts = [text for text in found[1].values if is_part_of_date(text)]
-        if parts and found[0].key.lower() not in reading.about.hushed:
+        if parts and not reading.about.is_hushed(found[0].key):
             shown = listed((f"“{text}”" for text in parts[:_MOST_TOLD]), "or")
             told.append(_PART_AS_VALUE.format(shown=shown, name=spoken(found[1].name)))
     new = [each for each in dict.fromkeys(told) if each not in reading.planned.assumptions]
@@ -230,7 +230,7 @@ def values_left_out(sql: str, about: Known) -> tuple[str, ...]:
     compared = {(each.column, each.value) for each in texts_compared(tree)}
     for ref, value in sorted(compared):
         found = column_of(ref, about)
-        if found is None or found[1].kind is not Kind.TEXT or found[0].key in about.hushed:
+        if found is None or found[1].kind is not Kind.TEXT or about.is_hushed(found[0].key):
             continue
         ways = ways_of_writing(value, *found, about)
         others = listed((f"“{w}”" for w in ways if (ref, w) not in compared), "or")
@@ -244,7 +244,7 @@ def _counted_as_values(tree: exp.Expr, about: Known) -> Iterator[str]:
     refs = (column_named(test.this, tree) for test in tree.find_all(exp.Is))
     for ref in dict.fromkeys(ref for ref in refs if ref):
         found = column_of(ref, about)
-        if found is None or found[1].kind is not Kind.TEXT or found[0].key in about.hushed:
+        if found is None or found[1].kind is not Kind.TEXT or about.is_hushed(found[0].key):
             continue
         texts = [text for text in texts_for_nothing(*found, about) if not _is_compared(text, tree)]
         if texts:

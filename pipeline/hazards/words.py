@@ -9,7 +9,7 @@ from knowledge.catalog import Column, Kind, Table
 from knowledge.shapes import is_part_of_date
 from pipeline.checkpoint import Option
 from pipeline.hazards.kinds import UNUSED
-from pipeline.hazards.reading import Reading, is_among, spoken
+from pipeline.hazards.reading import Reading, is_among, spoken, stems_of_name
 from pipeline.hazards.texts import texts_for_nothing
 from pipeline.intent import Condition
 from pipeline.rules.outcomes import Ask, Cannot, Outcome
@@ -182,7 +182,7 @@ def _asks_for(table: Table, reading: Reading) -> bool:
     lead = _LEAD.match(reading.question)
     if lead is None:
         return False
-    parts = [stem_of(part.lower()) for part in name_words(table.name)]
+    parts = stems_of_name(table.name)
     rest = [word for word in reading.words if word.at >= lead.end()]
     return [word.stem for word in rest[: len(parts)]] == parts
 

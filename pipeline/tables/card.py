@@ -174,7 +174,7 @@ def _about(key: str, contract: Contract, known: Known) -> str:
     grain = (note.grain if note else "") or table.grain
     # A description that begins with what one row is says it once.
     grain = "" if words.lower().startswith(grain.lower()) else grain
-    hushed = key.lower() in known.hushed
+    hushed = known.is_hushed(key)
     rows = f"about {table.rows:,} rows" if table.rows is not None and not hushed else ""
     latest = latest_of(table, known)
     fresh = f"up to {latest}" if latest else ""

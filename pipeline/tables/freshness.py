@@ -9,7 +9,7 @@ def latest_of(table: Table, known: Known, column: str = "") -> str:
 
     Empty where several dates could tell it, where there is none, or where rows are kept back.
     """
-    if table.key.lower() in known.hushed:
+    if known.is_hushed(table.key):
         return ""
     note = known.glossary.note(table.key)
     usual = (note.time_column if note else "").rpartition(".")[2]

@@ -66,7 +66,7 @@ class Toolbox:
             f"{hit.table}.{hit.column} holds '{hit.value}'"
             for hit in hits
             if hit.table in self._keys
-            and hit.table.lower() not in known.hushed
+            and not known.is_hushed(hit.table)
             and not known.column(f"{hit.table}.{hit.column}").pii
         ]
         return list(dict.fromkeys(lines))[:_FOUND]

@@ -139,7 +139,7 @@ def _kept_places(items: Sequence[Item], about: Known) -> Iterator[str]:
 
 
 def _places_of(table: str, about: Known) -> Iterator[str]:
-    if table not in about.allowed or table.lower() in about.hushed:
+    if table not in about.allowed or about.is_hushed(table):
         return
     for column in about.table(table).columns:
         words = set(lemmas_of(column.name))

@@ -126,7 +126,7 @@ def _of_column(item: Item, before: Item, about: Known) -> Question | None:
         there = "are" if len(values) > 1 else "is"
         return _question(item.text, ref, values, f"there {there} {listed(values)}.")
     # A plain word behind a name is rarely another one; a name with a capital is.
-    if not item.text[:1].isupper() or table.lower() in about.hushed or column.pii:
+    if not item.text[:1].isupper() or about.is_hushed(table) or column.pii:
         return None
     many = f"there are {column.distinct:,} of them" if column.distinct else "there are many"
     near = about.values.near(item.text, table, column.name, limit=_NEAREST)

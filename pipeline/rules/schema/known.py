@@ -114,7 +114,7 @@ class Known:
     @cached_property
     def places(self) -> tuple[PlaceColumn, ...]:
         """The columns that hold countries or states."""
-        shown = [key for key in self.allowed if key.lower() not in self.hushed]
+        shown = [key for key in self.allowed if not self.is_hushed(key)]
         return place_columns(self.catalog, shown)
 
     @property
@@ -123,14 +123,18 @@ class Known:
         told = self.glossary
         return bool(told.metrics or told.terms or told.tables)
 
+    def is_hushed(self, table: str) -> bool:
+        """Whether this person sees some rows only of the table of that key, in any case."""
+        return table.lower() in self.hushed
+
     def shown_values(self, table: str, column: Column) -> tuple[str, ...]:
         """The stored values that this person may be shown; how they are stored may be used."""
-        hidden = column.pii or table.lower() in self.hushed
+        hidden = column.pii or self.is_hushed(table)
         return () if hidden else column.values
 
     def shown_rows(self, table: Table) -> int | None:
         """How many rows the table has, where this person may see them all."""
-        return None if table.key.lower() in self.hushed else table.rows
+        return None if self.is_hushed(table.key) else table.rows
 
     def seeing(
         self,

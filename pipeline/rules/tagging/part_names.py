@@ -63,7 +63,7 @@ def _is_part(text: str, table: str, said: Sequence[Item], known: Known) -> bool:
     column = known.column(f"{table}.{names[0]}") if len(names) == 1 else None
     if column is None or column.kind is not Kind.TEXT:
         return False
-    if column.pii or table.lower() in known.hushed:
+    if column.pii or known.is_hushed(table):
         return False  # whether anybody is called so is not told to everyone
     stored = {hit.column for item in said for hit in item.payload or () if hit.table == table}
     if column.name in stored and len(said) == 1:

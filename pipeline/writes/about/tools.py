@@ -96,7 +96,7 @@ async def explain_plan(
     allowed, plan, scanned = planned
     read = _tables(read_sql(allowed, known.catalog.dialect), known).values()
     # What a planner expects, it expects of all rows.
-    hushed = any(table.key.lower() in known.hushed for table in read)
+    hushed = any(known.is_hushed(table.key) for table in read)
     rows = () if hushed else tuple((line,) for line in plan.text.splitlines()[:_MOST])
     full = f"It reads every row of {', '.join(scanned)}." if scanned else (
         "It finds its rows through indexes."

@@ -23,7 +23,7 @@ def settle_spellings(tree: exp.Expr, known: Known, choices: Mapping[str, str]) -
     """
     for compared in list(texts_compared(tree)):
         found = column_of(compared.column, known)
-        if found is None or found[1].kind is not Kind.TEXT or found[0].key in known.hushed:
+        if found is None or found[1].kind is not Kind.TEXT or known.is_hushed(found[0].key):
             continue
         ways = ways_of_writing(compared.value, *found, known)
         if len(ways) > 1:

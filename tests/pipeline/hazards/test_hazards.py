@@ -117,6 +117,15 @@ def test_values_of_rows_that_are_kept_back_are_not_told(files: dict[str, Path]) 
     assert outcome.assumptions == ("Upper and lower case and blanks do not count in town.",)
 
 
+def test_values_of_a_table_in_mixed_case_are_not_told_either(tmp_path: Path) -> None:
+    script = (HERE / "shapes" / "lodge.sql").read_text("utf8").replace("guest", "Guest")
+    about = a_known(a_file(tmp_path, script), Glossary())
+    sql = "SELECT COUNT(*) FROM Guest WHERE town = 'Bergen'"
+    assert values_left_out(sql, about)
+    about.hushed = frozenset(("guest",))
+    assert values_left_out(sql, about) == ()
+
+
 def test_a_value_in_one_way_of_writing_stays_as_it_is(files: dict[str, Path]) -> None:
     outcome = outcome_of("How many guests are from Oslo?", known(files["lodge"]))
     assert isinstance(outcome, Planned)
