@@ -25,7 +25,11 @@ def score(features: Features, learned: Mapping[str, float]) -> float:
 def chosen(element: str, every: Sequence[Features]) -> list[float]:
     """How likely each of several exclusive choices is."""
     learned = weights(element)
-    scores = [score(features, learned) for features in every]
+    return softmax([score(features, learned) for features in every])
+
+
+def softmax(scores: Sequence[float]) -> list[float]:
+    """Scores of exclusive choices as probabilities that sum to one."""
     most = max(scores, default=0.0)
     parts = [math.exp(each - most) for each in scores]
     return [part / sum(parts) for part in parts]

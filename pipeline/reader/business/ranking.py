@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from knowledge.catalog import Catalog
 from knowledge.semantics import MeasureKind, SemanticModel
+from knowledge.semantics.scoring import score, softmax
 from knowledge.values import ValueIndex
 from pipeline.reader.business.candidates import Candidate, candidates_of
 from pipeline.reader.business.intent import BusinessIntent, Form
@@ -63,7 +64,7 @@ def read(
     likely = sorted(forms, key=lambda form: -forms[form])[:MOST_FORMS]
     found = candidates_of(linked, likely, model, catalog)
     rows = [features_of(linked, each, forms, model) for each in found]
-    shares = softmax([weighted(row, weights.order) for row in rows])
+    shares = softmax([score(row, weights.order) for row in rows])
     order = sorted(range(len(found)), key=lambda n: -shares[n])
     offered: dict[str, BusinessCandidate] = {}
     for n in order[:_MOST_BUILT]:
@@ -80,7 +81,7 @@ def read(
     if not best:
         return BusinessReading((), 0.0)
     sign = certainty_features(best, rows[order[0]])
-    return BusinessReading(best, 1 / (1 + math.exp(-weighted(sign, weights.certainty))))
+    return BusinessReading(best, 1 / (1 + math.exp(-score(sign, weights.certainty))))
 
 
 def form_features(linked: LinkedBusiness) -> dict[str, float]:
@@ -173,13 +174,3 @@ def certainty_features(offered: Sequence[BusinessCandidate], row: Features) -> d
         "all explained": float(row["left"] == 0),
         "period dropped": row["period dropped"],
     }
-
-
-def weighted(features: Features, learned: Mapping[str, float]) -> float:
-    return sum(learned.get(name, 0.0) * value for name, value in features.items())
-
-
-def softmax(scores: Sequence[float]) -> list[float]:
-    most = max(scores, default=0.0)
-    parts = [math.exp(each - most) for each in scores]
-    return [part / sum(parts) for part in parts]
