@@ -61,6 +61,8 @@ class Column:
     `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO
     or decimal text. `clock` says whose time its moments are in, where that is not the asker's;
     `retired` that people are not to use it; `zero_dates` that some rows hold 0000-00-00 for none.
+    `stored_time` is the form in which rows keep its times as numbers or texts, where they do
+    (`knowledge.stored_times`): `kind`, `low` and `high` are then of the times.
     """
 
     name: str
@@ -80,6 +82,7 @@ class Column:
     clock: Clock | None = None
     retired: Retired | None = None
     zero_dates: bool = False
+    stored_time: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

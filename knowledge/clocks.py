@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from knowledge.catalog import Catalog, Clock, Column, Kind, Table
 from knowledge.glossary import Glossary
+from knowledge.stored_times import UNITS
 
 _UTC = "UTC"
 # Types whose values are points in time: how they are written depends on who reads them.
@@ -53,6 +54,7 @@ def _clock(column: Column, dialect: str, local: str, stored: str) -> Clock | Non
         instant
         or _is(column, _IN_UTC.get(dialect, ()))
         or (dialect == "sqlite" and _says_utc(column))
+        or column.stored_time in UNITS
     ):
         stored = _UTC
     stored = stored or local

@@ -78,7 +78,9 @@ class Union:
 class TableNote:
     """What a person wrote of a table: grain, owner, always-on filters, columns not to use.
 
-    `time_zones` are IANA names by the name of the column whose moments are of that zone.
+    `time_zones` are IANA names by the name of the column whose moments are of that zone;
+    `stored_times` are forms (`knowledge.stored_times`) by the name of the column that keeps times
+    as numbers or texts.
     """
 
     table: str
@@ -90,6 +92,7 @@ class TableNote:
     time_column: str = ""
     deprecated: dict[str, str] = field(default_factory=dict)
     time_zones: dict[str, str] = field(default_factory=dict)
+    stored_times: dict[str, str] = field(default_factory=dict)
     large: bool = False
     hidden: bool = False
 

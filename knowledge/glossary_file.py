@@ -20,6 +20,7 @@ from knowledge.defined_names import misdefined
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Definition, Glossary, Metric, Region, TableNote, Term, Union
 from knowledge.sentences import uncapital
+from knowledge.stored_times import UNITS, is_served
 
 _EXAMPLES = {
     "metrics": "{name: net revenue, expression: sum(order_lines.net_amount), table: order_lines}",
@@ -41,7 +42,16 @@ def _known_zone(name: str) -> str:
     return name
 
 
+def _known_form(form: str) -> str:
+    if not is_served(form):
+        units = ", ".join(UNITS)
+        message = f"{form!r} is no form of times: write one of {units}, or a format as %d/%m/%Y"
+        raise ValueError(message)
+    return form
+
+
 _Zone = Annotated[str, AfterValidator(_known_zone)]
+_Form = Annotated[str, AfterValidator(_known_form)]
 
 
 class GlossaryInvalidError(KnowledgeError):
@@ -108,6 +118,7 @@ class _TableNote(_Part):
     time_column: str = ""
     deprecated: dict[str, str] = Field(default_factory=dict)
     time_zones: dict[str, _Zone] = Field(default_factory=dict)
+    stored_times: dict[str, _Form] = Field(default_factory=dict)
     large: bool = False
     hidden: bool = False
 
@@ -169,7 +180,12 @@ def unknown_names(glossary: Glossary, catalog: Catalog) -> tuple[str, ...]:
         *(
             (f"table note {note.table}", *_split(column, note.table))
             for note in glossary.tables
-            for column in (*note.deprecated, *note.time_zones, note.time_column)
+            for column in (
+                *note.deprecated,
+                *note.time_zones,
+                *note.stored_times,
+                note.time_column,
+            )
         ),
         *((f"region {r.name}", r.table, "") for r in glossary.regions if r.table),
         *((f"region {r.name}", *_split(r.column)) for r in glossary.regions if r.column),

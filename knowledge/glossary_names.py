@@ -60,4 +60,5 @@ class _Names:
             time_column=self.of(note.time_column),
             deprecated={self.of(old): self.of(new) for old, new in note.deprecated.items()},
             time_zones={self.of(column): zone for column, zone in note.time_zones.items()},
+            stored_times={self.of(column): form for column, form in note.stored_times.items()},
         )

@@ -20,7 +20,9 @@ from pipeline.sql import (
 )
 from pipeline.sql.names.grants import table_in_catalog
 from pipeline.sql.permitting.retired import retired_read
+from pipeline.sql.policies.stored_times import with_plain_times, with_stored_times
 from pipeline.sql.policies.zero_dates import without_zero_dates
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
@@ -88,7 +90,7 @@ def checked(
 def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed | Forbidden:
     """Tier, contract, policy and permissions, each on the text that the one before let through."""
     catalog, own = walls.catalog, walls.policy.extra_functions
-    inspection = inspect(sql, catalog.dialect, own)
+    inspection = inspect(with_plain_times(sql, catalog), catalog.dialect, own)
     if inspection.tier is not Tier.T0 or inspection.regenerated is None:
         reason = inspection.reason or "That statement would change data, and I only read."
         return Failed(findings=(reason,))
@@ -112,7 +114,11 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
     notes = tuple(f.sentence for f in found if f.code != "star_select")
     limits = _limits(inspection.tables, walls)
     runs, missing = without_zero_dates(permitted, catalog)
-    return Passed(sql=runs, whole=inspection.regenerated, notes=(*notes, *missing, *limits))
+    try:
+        runs, times = with_stored_times(runs, catalog)
+    except StatementRefusedError as error:
+        return Failed(findings=(str(error),))
+    return Passed(sql=runs, whole=inspection.regenerated, notes=(*notes, *missing, *times, *limits))
 
 
 def _limits(tables: Sequence[str], walls: Walls) -> tuple[str, ...]:

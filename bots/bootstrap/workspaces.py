@@ -29,6 +29,7 @@ from knowledge.glossary_file import read_glossary
 from knowledge.glossary_names import with_catalog_names
 from knowledge.naming import Names
 from knowledge.retired import with_retired
+from knowledge.stored_times import with_written_forms
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
@@ -179,7 +180,7 @@ class LiveWorkspaces:
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
         glossary = with_catalog_names(glossary, catalog)
-        catalog = with_retired(catalog, glossary)
+        catalog = with_retired(with_written_forms(catalog, glossary), glossary)
         calendar = _calendar(settings.calendar)
         timed = with_clocks(
             catalog, glossary, calendar.time_zone, settings.calendar.stored_time_zone

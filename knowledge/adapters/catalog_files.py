@@ -10,7 +10,7 @@ from knowledge.catalog import Catalog
 
 _CATALOG = TypeAdapter(Catalog)
 # A file of another shape of catalog is not read.
-_SHAPE = 2
+_SHAPE = 3
 
 
 class CatalogFiles:

@@ -12,6 +12,7 @@ from knowledge.adapters.reading import (
     UnreadableError,
     full_name,
 )
+from knowledge.adapters.stored_time_forms import read_as_times, text_forms
 from knowledge.catalog import Column, Kind, Table
 from knowledge.column_kinds import kind_of_values
 from knowledge.personal_data import looks_personal
@@ -52,9 +53,12 @@ class Profiler:
     def __init__(self, reading: Reading, clock: Clock) -> None:
         self._reading = reading
         self._clock = clock
+        # The forms of dates that texts of the table at hand may have, by column.
+        self._forms: dict[str, tuple[str, ...]] = {}
 
     def profiled(self, table: Table, *, until: float) -> Table:
         """The table with what could be learned before `until` (of the clock)."""
+        self._forms = {}
         table = self._counted(self._peeked(table, until), until)
         if table.rows == 0 and table.rows_exact:
             return table
@@ -62,8 +66,18 @@ class Profiler:
             found = self._columns(table, scan)
             if found is not None:
                 columns = found if scan.whole else self._true_ranges(table, found, until)
-                return replace(table, columns=self._with_zeros(table, columns, scan, until))
+                columns = self._with_zeros(table, columns, scan, until)
+                return replace(table, columns=self._with_times(table, columns, until))
         return table
+
+    def _with_times(
+        self, table: Table, columns: tuple[Column, ...], until: float
+    ) -> tuple[Column, ...]:
+        """The columns, those with times that rows keep as numbers or texts with their form."""
+        reading, name = self._reading, full_name(self._reading, table)
+        return read_as_times(
+            columns, self._forms, name, reading.dialect, lambda sql: self._rows(sql, until)
+        )
 
     def _with_zeros(
         self, table: Table, columns: tuple[Column, ...], scan: _Scan, until: float
@@ -141,7 +155,10 @@ class Profiler:
         texts = [value for value in some if isinstance(value, str) and value]
         if any(len(text) > 4 * _LONG_TEXT for text in texts):
             texts = []
-        return replace(column, kind=kind, pii=looks_personal(column.name, texts))
+        judged = replace(column, kind=kind, pii=looks_personal(column.name, texts))
+        if not judged.pii:
+            self._forms[column.name] = text_forms(judged, some, self._reading.dialect)
+        return judged
 
     def _scans(self, table: Table, until: float) -> Sequence[_Scan]:
         """First the whole table, if it is small enough; then a sample of it."""

@@ -8,16 +8,25 @@ from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.personal_data import snake
 from knowledge.shapes.copies import copy_groups
 from knowledge.shapes.shape import Shape, ShapeKind
-from knowledge.shapes.texts import as_booleans, as_dates, as_numbers, is_missing_text, variants_of
+from knowledge.shapes.texts import (
+    as_booleans,
+    as_dates,
+    as_numbers,
+    is_missing_text,
+    said_texts,
+    variants_of,
+)
+from knowledge.stored_times import (
+    UNITS,
+    form_in_words,
+    forms_of_texts,
+    may_be_epoch,
+    unit_of_range,
+)
 
 _WIDE = 100
 _MANY_TABLES = 20
 _MOST_VALUES = 6
-_FIRST_SECOND, _LAST_SECOND = 631_152_000, 4_102_444_800
-_TIMED = frozenset(
-    ("at", "on", "time", "timestamp", "ts", "date", "epoch", "created", "updated", "modified",
-     "when", "start", "end", "started", "ended", "since", "until", "expires", "datetime", "unix")
-)  # fmt: skip
 _CODES = frozenset(
     ("id", "code", "zip", "postcode", "postal", "phone", "sku", "isbn", "ean", "no", "nr",
      "number", "key", "ref", "reference", "account", "iban", "version", "year", "serial")
@@ -90,6 +99,11 @@ def has_flagged_rows(column: Column) -> bool:
 
 def _texts(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape]:
     """Dates, numbers, or yes and no, written as text."""
+    if column.stored_time and column.stored_time not in UNITS:
+        yield Shape(
+            kind=ShapeKind.TEXT_DATES, table=table.key, column=column.name,
+            detail=form_in_words(column.stored_time), prefer=column.stored_time,
+        )  # fmt: skip
     if column.kind is not Kind.TEXT or not texts:
         return
     dates = as_dates(texts)
@@ -104,7 +118,13 @@ def _texts(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape
             yield Shape(
                 kind=kind, table=table.key, column=column.name, detail=judged.detail,
                 seen=judged.seen, fitting=judged.fitting, values=tuple(texts[:_MOST_VALUES]),
+                prefer=_likely_form(texts) if kind is ShapeKind.TEXT_DATES else "",
             )  # fmt: skip
+
+
+def _likely_form(texts: Sequence[str]) -> str:
+    """The first form that the texts have: the day before the month where both could be."""
+    return next(iter(forms_of_texts(said_texts(texts))), "")
 
 
 def _variants(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape]:
@@ -129,16 +149,15 @@ def _missing(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Sha
 
 def _epoch(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape]:
     _ = texts
+    unit = column.stored_time if column.stored_time in UNITS else ""
     low, high = _number(column.low), _number(column.high)
-    named = bool(_TIMED & set(snake(column.name).split("_")))
-    if not column.kind.is_number or column.primary_key or not named or not (low and high):
-        return
-    for unit, factor in (("seconds", 1), ("milliseconds", 1_000), ("microseconds", 1_000_000)):
-        if low >= _FIRST_SECOND * factor and high <= _LAST_SECOND * factor:
-            yield Shape(
-                kind=ShapeKind.EPOCH, table=table.key, column=column.name, detail=unit,
-                values=(str(column.low), str(column.high)),
-            )  # fmt: skip
+    if not unit and may_be_epoch(column) and low and high:
+        unit = unit_of_range(low, high)
+    if unit:
+        yield Shape(
+            kind=ShapeKind.EPOCH, table=table.key, column=column.name, detail=unit, prefer=unit,
+            values=(str(column.low), str(column.high)),
+        )  # fmt: skip
 
 
 def _dates(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape]:

@@ -48,6 +48,8 @@ def _merge(known: _Entry, entry: Mapping[str, Any]) -> None:
             known[name] = f"{known[name]} {told}"
         elif name in ("filters", "synonyms"):
             known[name] = list(dict.fromkeys((*known.get(name, ()), *told)))
+        elif name == "stored_times":
+            known[name] = {**known.get(name, {}), **told}
         else:
             known.setdefault(name, told)
 
@@ -145,13 +147,20 @@ def _dated_by(shape: Shape) -> _Made:
     return "tables", ({"table": shape.table, "time_column": shape.column},)
 
 
+def _kept_as(shape: Shape) -> _Made:
+    """The form of a column of times; of forms that are not read only a sentence."""
+    if not shape.prefer:
+        return _described("{column} holds dates as text, {detail}.")(shape)
+    return "tables", ({"table": shape.table, "stored_times": {shape.column: shape.prefer}},)
+
+
 def _called(shape: Shape) -> _Made:
     return "tables", ({"table": shape.table, "synonyms": [shape.detail]},)
 
 
 _PROPOSALS: Mapping[ShapeKind, Callable[[Shape], _Made]] = {
-    ShapeKind.TEXT_DATES: _described("{column} holds dates as text, {detail}."),
-    ShapeKind.EPOCH: _described("{column} holds moments as {detail} since 1970."),
+    ShapeKind.TEXT_DATES: _kept_as,
+    ShapeKind.EPOCH: _kept_as,
     ShapeKind.TEXT_NUMBERS: _described("{column} holds numbers as text, {detail}."),
     ShapeKind.TEXT_BOOLEANS: _as_yes,
     ShapeKind.VARIANTS: _as_one_value,

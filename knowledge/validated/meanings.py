@@ -104,7 +104,9 @@ class Meanings:
         if kind + ":" == _DATES:
             zones = sorted(note.time_zones.items()) if note else []
             days = [note.time_column] if note and note.time_column else []
-            return ", ".join((*days, *(f"{column} in {zone}" for column, zone in zones)))
+            forms = sorted(note.stored_times.items()) if note else []
+            said = (f"{column} in {told}" for column, told in (*zones, *forms))
+            return ", ".join((*days, *said))
         if kind + ":" == _METRIC:
             metric = self._metrics.get(name)
             return _number(metric) if metric else ""

@@ -486,15 +486,15 @@ SHAPES: tuple[Shape, ...] = (
               Typed(kind="closed", where=(("day", "is not null", None),)),
               Typed(kind="open", where=(("day", "is null", None),)),
               Typed(kind="first", number="list", of=("id", "day")))),
-    *(Shape(name=f"dates as text, {name}", refused=_DATED,
+    *(Shape(name=f"dates as text, {name}",
             **_written("sales.day", "text time", _day_as(form)))
       for name, form in (("ISO", "%Y-%m-%d"), ("day first", "%d/%m/%Y"),
                          ("in words", "%b %d, %Y"))),
     Shape(name="dates as text, mixed", refused=_DATED,
           **_written("sales.day", "text time", lambda day: day.strftime(
               ("%Y-%m-%d", "%d/%m/%Y", "%b %d, %Y")[day.day % 3]))),
-    Shape(name="epoch seconds", refused=_DATED, **_epoch(1)),
-    Shape(name="epoch milliseconds", refused=_DATED, **_epoch(1000)),
+    Shape(name="epoch seconds", **_epoch(1)),
+    Shape(name="epoch milliseconds", **_epoch(1000)),
     Shape(name="moments", change=_at("moment", *_MIDNIGHTS)),
     *(Shape(name=f"instants in {zone}", zone=zone, stored="UTC",
             change=_at("instant", *_MIDNIGHTS, aware=True),

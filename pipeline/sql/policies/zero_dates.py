@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column
-from pipeline.sql.names.sources import own_columns, source_of_column, sources_of
+from pipeline.sql.names.catalog_columns import catalog_columns
 from pipeline.sql.text.dialects import dialect_named
 from pipeline.sql.text.generation import written_out
 from pipeline.sql.text.trees import parsed
@@ -23,7 +23,7 @@ def without_zero_dates(sql: str, catalog: Catalog) -> tuple[str, tuple[str, ...]
     if served is None or served.name != "mysql" or not any(_zeros_of(catalog)):
         return sql, ()
     tree = parsed(sql, served).copy()
-    found = [pair for select in tree.find_all(exp.Select) for pair in _read_in(select, catalog)]
+    found = [(node, c) for node, c in catalog_columns(tree, catalog) if _has_zeros(c)]
     if not found:
         return sql, ()
     for node, _ in found:
@@ -35,34 +35,12 @@ def without_zero_dates(sql: str, catalog: Catalog) -> tuple[str, tuple[str, ...]
 
 
 def _zeros_of(catalog: Catalog) -> Iterator[Column]:
-    return (column for table in catalog.tables for column in table.columns if column.zero_dates)
+    return (column for table in catalog.tables for column in table.columns if _has_zeros(column))
 
 
-def _read_in(select: exp.Select, catalog: Catalog) -> Iterator[tuple[exp.Column, Column]]:
-    """The columns of a SELECT, without those of the queries inside it, that hold such dates."""
-    enclosing: list[exp.Select] = []
-    outer: exp.Select | None = select
-    while outer is not None:
-        enclosing.append(outer)
-        outer = outer.find_ancestor(exp.Select)
-    for node in [column for part in _own_parts(select) for column in own_columns(part)]:
-        for scope in enclosing:
-            source = source_of_column(node, sources_of(scope, catalog, catalog.dialect))
-            if source is not None:
-                column = source.table.column(node.name) if source.table else None
-                if column is not None and column.zero_dates:
-                    yield node, column
-                break
-
-
-def _own_parts(select: exp.Select) -> Iterator[exp.Expr]:
-    """The expressions of a SELECT; of its joins only their conditions."""
-    for key, value in select.args.items():
-        for part in value if isinstance(value, list) else [value]:
-            if key == "joins" and part.args.get("on"):
-                yield part.args["on"]
-            elif key not in {"joins", "from_", "with_"} and isinstance(part, exp.Expr):
-                yield part
+def _has_zeros(column: Column) -> bool:
+    """Whether it is a date of zeros: times that rows keep as numbers are read elsewhere."""
+    return column.zero_dates and not column.stored_time
 
 
 def _finds_dates(node: exp.Column) -> bool:
