@@ -84,6 +84,11 @@ class Column:
     zero_dates: bool = False
     stored_time: str = ""
 
+    @property
+    def type_in_queries(self) -> str:
+        """What a query takes the column for, in lower case: of stored times that they are times."""
+        return str(self.kind) if self.stored_time else self.type.lower()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForeignKey:

@@ -292,7 +292,9 @@ def _text_in_postgres(node: exp.Expr, form: str) -> exp.Expr:
 
 def _text_in_mysql(node: exp.Expr, form: str) -> exp.Expr:
     shape = "".join(_IN_MYSQL.get(part, part) for part in _PART.findall(form))
-    return _call("STR_TO_DATE", node, exp.Literal.string(shape))
+    read = _call("STR_TO_DATE", node, exp.Literal.string(shape))
+    # Of a text without a date the engine makes one of zeros.
+    return _call("NULLIF", read, exp.Literal.number(0))
 
 
 _EPOCHS: Mapping[str, Callable[[exp.Expr, int], exp.Expr]] = {

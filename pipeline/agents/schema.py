@@ -117,7 +117,7 @@ def _column(column: Column, grant: TableGrant) -> ColumnSketch:
         values = (f"{column.low} to {column.high}",)
     note = " ".join((("primary key;" if column.primary_key else ""), column.comment)).strip()
     return ColumnSketch(
-        name=column.name, type=column.type.lower(), note=note[:_LONGEST_NOTE], values=values
+        name=column.name, type=column.type_in_queries, note=note[:_LONGEST_NOTE], values=values
     )
 
 

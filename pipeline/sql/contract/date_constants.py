@@ -36,6 +36,14 @@ def constant_moment(node: exp.Expr) -> dt.datetime | None:
     return None
 
 
+def constant_number(node: exp.Expr) -> float | None:
+    """The number that a literal is, also one cast to a type of numbers; None for anything else."""
+    node = node.unnest()
+    if isinstance(node, exp.Cast) and node.to.this in exp.DataType.NUMERIC_TYPES:
+        node = node.this
+    return float(node.name) if isinstance(node, exp.Literal) and not node.is_string else None
+
+
 def _literal(node: exp.Expr) -> dt.datetime | None:
     return _parsed(node.name) if node.is_string else None
 

@@ -8,7 +8,8 @@ from sqlglot import exp
 
 from knowledge.catalog import Column
 from knowledge.sql_text import read_sql, write_sql
-from pipeline.sql.contract.date_constants import constant_moment
+from knowledge.stored_times import UNITS, moment_of
+from pipeline.sql.contract.date_constants import constant_moment, constant_number
 from pipeline.sql.text.canonical import canonical
 from pipeline.sql.times.grains import GRAINS, OWN_WEEK, truncated
 from pipeline.sql.times.zones import in_local_time, stored_moment, zone_named
@@ -76,6 +77,10 @@ class TimeColumn:
     def constant(self, value: exp.Expr) -> dt.datetime | None:
         """The moment of a constant in the column's own time; None where that is not certain."""
         clock = self.column.clock if self.column else None
+        unit = self.column.stored_time if self.column else ""
+        number = constant_number(value) if unit in UNITS and not self.is_local else None
+        if number is not None:
+            return moment_of(number, unit)
         if clock is None or self.is_local:
             return constant_moment(value)
         zoned = _zoned(value.unnest())

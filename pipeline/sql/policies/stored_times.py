@@ -5,13 +5,14 @@ expression that reads it, or, beside a constant, the number that the constant is
 """
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column
 from knowledge.sql_text import read_sql, write_sql
-from knowledge.stored_times import UNITS, as_time, form_in_words, moment_of, number_of
+from knowledge.stored_times import UNITS, as_time, form_in_words, number_of
+from pipeline.sql.contract.date_constants import constant_number
 from pipeline.sql.contract.time_columns import TimeColumn
 from pipeline.sql.names.catalog_columns import catalog_columns
 from pipeline.sql.text.canonical import canonical
@@ -62,14 +63,14 @@ _CALLED_OF_STORED = frozenset(
      "SUBSTR", "INSTR", "PRINTF", "TYPEOF", "FORMAT", "UNIXEPOCH")
 )  # fmt: skip
 _READS_NUMBERS = frozenset(("unixepoch", "auto"))
-_NUMERIC = frozenset(exp.DataType.NUMERIC_TYPES)
+_NUMERIC = exp.DataType.NUMERIC_TYPES
 
 
 def with_plain_times(sql: str, catalog: Catalog) -> str:
     """The query in which such columns stand for the times that they are.
 
-    The expressions that this product writes to read them become the columns, and numbers that they
-    are compared with become moments. What is no query of such columns stays as it is.
+    The expressions that this product writes to read them become the columns. What is no query of
+    such columns stays as it is.
     """
     served = dialect_named(catalog.dialect)
     if served is None or not _stored_in(catalog):
@@ -84,8 +85,6 @@ def with_plain_times(sql: str, catalog: Catalog) -> str:
         if own is not None:
             own.replace(node.copy())
             changed = True
-    for node, column in [*_read(tree, catalog)]:
-        changed = _with_moments(node, column, served.name) or changed
     return written_out(tree, served) if changed else sql
 
 
@@ -108,31 +107,37 @@ def with_stored_times(sql: str, catalog: Catalog) -> tuple[str, tuple[str, ...]]
     return written_out(tree, served), tuple(said)
 
 
-def not_written_as_stored(tree: exp.Expr, catalog: Catalog, tables: tuple[str, ...]) -> str:
-    """Why a change of data may not run: it holds a time against a column that keeps no times.
+def not_written_as_stored(sql: str, catalog: Catalog, tables: Sequence[str]) -> list[str]:
+    """Why a change of data may not run: it names a time where the rows keep another form of it.
 
-    Empty where it is in order. `tables` are the keys of those that the statement touches.
+    `tables` are the keys of the tables that the statement touches.
     """
-    columns = {
+    served = dialect_named(catalog.dialect)
+    stored = {
         column.name.lower(): column
         for key in tables
         if (table := catalog.table(key)) is not None
         for column in table.columns
         if column.stored_time
     }
+    if served is None or not stored:
+        return []
+    tree = parsed(sql, served)
     named = {node.name.lower() for node in tree.find_all(exp.Identifier)}
-    inserted = isinstance(tree, exp.Insert) and not isinstance(tree.this, exp.Schema)
-    for name, column in columns.items():
-        if name not in named and not inserted:
-            continue
-        nodes = [node for node in tree.find_all(exp.Column) if node.name.lower() == name]
-        fits = nodes and all(_keeps_form(node, column) for node in nodes)
-        if not fits or not isinstance(tree, exp.Update | exp.Delete):
-            return (
-                f"{column.name} is kept as {form_in_words(column.stored_time)}. Write its values "
-                "in that form, each compared with or set to one constant."
-            )
-    return ""
+    # An INSERT without a list of columns fills them all.
+    whole = isinstance(tree, exp.Insert) and not isinstance(tree.this, exp.Schema)
+    return [
+        f"{column.name} is kept as {form_in_words(column.stored_time)}. Write its values in that "
+        "form, each set to or compared with one constant, in an UPDATE or a DELETE."
+        for name, column in stored.items()
+        if (name in named or whole) and not _is_written_as_stored(tree, name, column)
+    ]
+
+
+def _is_written_as_stored(tree: exp.Expr, name: str, column: Column) -> bool:
+    nodes = [node for node in tree.find_all(exp.Column) if node.name.lower() == name]
+    plain = isinstance(tree, exp.Update | exp.Delete)
+    return plain and bool(nodes) and all(_keeps_form(node, column) for node in nodes)
 
 
 def _stored_in(catalog: Catalog) -> bool:
@@ -179,19 +184,6 @@ def _placed(tree: exp.Expr, node: exp.Column) -> exp.Expr:
         return _PLACE.copy() if isinstance(part, exp.Column) and same(part) else part
 
     return tree.copy().transform(put)
-
-
-def _with_moments(node: exp.Column, column: Column, dialect: str) -> bool:
-    """Numbers beside a column of numbers, as the moments that they are."""
-    unit = column.stored_time
-    numbers = [part for part in _compared_with(node) if _number(part) is not None]
-    if unit not in UNITS or len(numbers) != len(_compared_with(node)):
-        return False
-    for part in numbers:
-        moment = moment_of(_number(part) or 0, unit).isoformat(sep=" ", timespec="microseconds")
-        text = exp.Literal.string(moment.removesuffix(".000000"))
-        part.replace(text if dialect == "sqlite" else exp.cast(text, "timestamp"))
-    return bool(numbers)
 
 
 # -- from times to what runs -------------------------------------------------------------------
@@ -249,17 +241,10 @@ def _constant(part: exp.Expr, column: Column, dialect: str) -> dt.datetime | Non
     return TimeColumn(mark="", name=column.name, column=column, dialect=dialect).constant(part)
 
 
-def _number(part: exp.Expr) -> float | None:
-    part = part.unnest()
-    if isinstance(part, exp.Cast) and part.to.this in _NUMERIC:
-        part = part.this
-    return float(part.name) if isinstance(part, exp.Literal) and not part.is_string else None
-
-
 def _is_stored(part: exp.Expr, column: Column) -> bool:
     """Whether a constant is written as the rows keep it."""
     if column.stored_time in UNITS:
-        return _number(part) is not None
+        return constant_number(part) is not None
     return part.is_string and _has_form(part.name, column.stored_time)
 
 

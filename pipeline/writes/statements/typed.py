@@ -5,6 +5,7 @@ import re
 from knowledge.catalog import Catalog
 from pipeline.sql import Inspection, Policy, Tier, apply_policy, inspect
 from pipeline.sql.names.grants import table_in_catalog
+from pipeline.sql.policies.stored_times import not_written_as_stored
 from pipeline.writes.explaining.sentences import explained
 from pipeline.writes.values import Impossible, Proposal
 
@@ -71,7 +72,9 @@ def statement_proposed(
             next_step="Ask for the data in a question.",
         )
     outcome = apply_policy(text, catalog.dialect, catalog, policy)
+    keys = _keys(found, catalog)
     blocking = [finding.sentence for finding in outcome.findings if finding.blocks]
+    blocking += not_written_as_stored(text, catalog, keys)
     if blocking:
         return Impossible(reason=" ".join(blocking), next_step="Say which rows are meant.")
     return Proposal(
@@ -79,7 +82,7 @@ def statement_proposed(
         dialect=catalog.dialect,
         tier=found.tier,
         kind=found.kind,
-        tables=_keys(found, catalog),
+        tables=keys,
         explanation=explained(text, catalog.dialect),
         words=words,
     )
