@@ -11,6 +11,7 @@ from pipeline.rules.text.plain_words import listed
 from pipeline.sql import (
     Denial,
     Grants,
+    Inspection,
     Policy,
     Tier,
     apply_permissions,
@@ -90,7 +91,7 @@ def checked(
 def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed | Forbidden:
     """Tier, contract, policy and permissions, each on the text that the one before let through."""
     catalog, own = walls.catalog, walls.policy.extra_functions
-    inspection = inspect(with_plain_times(sql, catalog), catalog.dialect, own)
+    inspection = _with_plain_times(inspect(sql, catalog.dialect, own), catalog, own)
     if inspection.tier is not Tier.T0 or inspection.regenerated is None:
         reason = inspection.reason or "That statement would change data, and I only read."
         return Failed(findings=(reason,))
@@ -102,7 +103,12 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
     )
     if outcome.blocked:
         return Failed(findings=tuple(f.sentence for f in outcome.findings if f.blocks))
-    permitted = apply_permissions(outcome.sql, catalog.dialect, catalog, walls.grants, own)
+    try:
+        # Before the tables of a row filter are put in: those hold what the rows keep.
+        timed, times = with_stored_times(outcome.sql, catalog)
+    except StatementRefusedError as error:
+        return Failed(findings=(str(error),))
+    permitted = apply_permissions(timed, catalog.dialect, catalog, walls.grants, own)
     if isinstance(permitted, Denial):
         return Forbidden(reason=permitted.reason)
     retired = retired_read(inspection.regenerated, catalog.dialect, catalog, own)
@@ -114,11 +120,16 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
     notes = tuple(f.sentence for f in found if f.code != "star_select")
     limits = _limits(inspection.tables, walls)
     runs, missing = without_zero_dates(permitted, catalog)
-    try:
-        runs, times = with_stored_times(runs, catalog)
-    except StatementRefusedError as error:
-        return Failed(findings=(str(error),))
     return Passed(sql=runs, whole=inspection.regenerated, notes=(*notes, *missing, *times, *limits))
+
+
+def _with_plain_times(inspection: Inspection, catalog: Catalog, own: frozenset[str]) -> Inspection:
+    """The same of the query in which columns of stored times stand for times."""
+    if inspection.tier is not Tier.T0 or inspection.regenerated is None:
+        return inspection
+    plain = with_plain_times(inspection.regenerated, catalog)
+    same = plain == inspection.regenerated
+    return inspection if same else inspect(plain, catalog.dialect, own)
 
 
 def _limits(tables: Sequence[str], walls: Walls) -> tuple[str, ...]:

@@ -8,7 +8,9 @@ from itertools import pairwise
 from knowledge.catalog import Column, Kind, Table
 from knowledge.shapes import is_part_of_date
 from pipeline.checkpoint import Option
+from pipeline.hazards.joints import JOINTS
 from pipeline.hazards.kinds import UNUSED
+from pipeline.hazards.predicates import words_for_some_rows
 from pipeline.hazards.reading import Reading, is_among, spoken, stems_of_name
 from pipeline.hazards.texts import texts_for_nothing
 from pipeline.intent import Condition
@@ -19,17 +21,6 @@ from pipeline.rules.text.words import Word, name_words, stem_of
 from pipeline.rules.vocabulary.nouns import is_money
 
 LEFT_OUT = "-"
-# What a sentence is held together by: the statement has no part for it.
-_JOINTS_TEXT = """
-    a an the of in on at by to for from with without and or not no is are was were be been being
-    am do does did done has have had having how what which who whom whose where when why that this
-    these those it its they them their there i me my we us our you your he she his her as than then
-    so if but into out up over under all any each every some many much more most less least few
-    fewer only also both between per list show give find get tell return name names id ids number
-    numbers count counts total sum average mean max maximum min minimum top first last highest
-    lowest largest smallest please can could would will shall should may might must unit units
-"""
-_JOINTS = frozenset(_JOINTS_TEXT.split())
 _MONEY = frozenset(("value", "worth"))
 _PRICES = frozenset(
     ("price", "amount", "cost", "fee", "fare", "revenue", "value", "total", "bill", "salary",
@@ -71,7 +62,7 @@ def _columns_not_used(reading: Reading) -> Iterator[tuple[str, str]]:
     """`cost 4.99 to rent`, where the statement reads another price than the rental rate."""
     # The first word says what is to be done: `rank the runners by age`.
     for before, word in pairwise(reading.words):
-        if before.lower == "all" or word.lower in _JOINTS:
+        if before.lower == "all" or word.lower in JOINTS:
             continue
         if not word.lower.isalpha() or len(word.stem) < _SHORTEST:
             continue
@@ -143,7 +134,7 @@ def _money_not_counted(reading: Reading) -> Iterator[tuple[str, str]]:
     if not priced or any(_is_priced(column) for column in shown) or _is_defined(reading):
         return
     for before, word in pairwise(reading.words):
-        behind = before.lower.isalpha() and before.lower not in _JOINTS
+        behind = before.lower.isalpha() and before.lower not in JOINTS
         if word.lower in _MONEY and behind and not reading.is_said(word):
             yield word.text, f"The answer counts nothing in money; {spoken(priced[0].name)} does."
 
@@ -204,4 +195,5 @@ _RULES: tuple[Callable[[Reading], Iterator[tuple[str, str]]], ...] = (
     _columns_not_used,
     _money_not_counted,
     _rows_not_shown,
+    words_for_some_rows,
 )

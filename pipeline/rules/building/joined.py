@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
+from knowledge.catalog import Kind
 from pipeline.intent import Intent
 from pipeline.rules.schema.edges import Edge, Parallel, Unsettled, pair_of
 from pipeline.rules.schema.holding import is_number_as_text, is_ordered_text
@@ -155,6 +156,10 @@ class Joined:
         if column.clock is None:
             return self.column(ref)
         return in_local_time(self.column(ref), column, self.known.catalog.dialect)
+
+    def are_moments(self, *refs: str) -> bool:
+        """Whether one of these columns of time has a time of day."""
+        return any(self.known.column(ref).kind is Kind.TIMESTAMP for ref in refs)
 
     def _on(self, edge: Edge) -> exp.Expr:
         pairs = [

@@ -60,7 +60,7 @@ class Measuring(Where):
         ends = exp.Min(this=date), exp.Max(this=date.copy())
         return (
             time_between(*ends, measure.unit, dialect) if measure.unit
-            else days_between(*ends, dialect)
+            else days_between(*ends, dialect, moments=self.are_moments(measure.column))
         )  # fmt: skip
 
     def _measured(self, measure: Measure) -> exp.Expr:
@@ -75,7 +75,8 @@ class Measuring(Where):
         dialect = self.known.catalog.dialect
         if measure.unit:
             return time_between(since, until, measure.unit, dialect)
-        return days_between(since, until, dialect)
+        moments = self.are_moments(measure.since, measure.column)
+        return days_between(since, until, dialect, moments=moments)
 
     def _until_today(self, measure: Measure) -> exp.Expr:
         """How long ago a date was; months and years are told in parts of them."""

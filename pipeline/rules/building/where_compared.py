@@ -153,10 +153,10 @@ class WhereCompared(Joined):
             day, from_then = day_of(date, catalog.dialect), day_of(other, catalog.dialect)
             then = months_later(other.copy(), clause.months, catalog.dialect)
             return _so_far(clause.operator, day, from_then, then)
-        passed: exp.Expr = days_between(other, date, catalog.dialect)
+        moments = self.are_moments(clause.column, clause.of)
+        passed: exp.Expr = days_between(other, date, catalog.dialect, moments=moments)
         far: float = clause.days
-        kinds = {self.known.column(ref).kind for ref in (clause.column, clause.of)}
-        if Kind.TIMESTAMP in kinds:
+        if moments:
             # Days with fractions are never quite equal: exactly ten minutes are not less.
             seconds = exp.Mul(this=exp.Paren(this=passed), expression=literal(_SECONDS))
             passed, far = exp.func("ROUND", seconds), round(clause.days * _SECONDS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from knowledge.catalog import Kind
 from knowledge.sql_text import filled, write_sql
 from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
 from pipeline.rules.schema.known import Known
@@ -99,7 +100,9 @@ def _days(tree: Sum, about: Known) -> Computed | None:
     dialect = about.catalog.dialect
     until, since = (_column(ref, about) for ref in found[0])
     told = f"days from {plain(found[0][1].ref)} to {plain(found[0][0].ref)}"
-    return Computed(days_between(since, until, dialect), dialect, found[1], told)
+    moments = any(about.column(ref.ref).kind is Kind.TIMESTAMP for ref in found[0])
+    days = days_between(since, until, dialect, moments=moments)
+    return Computed(days, dialect, found[1], told)
 
 
 def of_rows(made: Computed, rows: str, about: Known) -> Computed:

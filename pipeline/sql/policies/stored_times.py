@@ -75,10 +75,7 @@ def with_plain_times(sql: str, catalog: Catalog) -> str:
     served = dialect_named(catalog.dialect)
     if served is None or not _stored_in(catalog):
         return sql
-    try:
-        tree = parsed(sql, served).copy()
-    except StatementRefusedError:
-        return sql
+    tree = parsed(sql, served).copy()
     changed = False
     for node, column in [*_read(tree, catalog)]:
         own = _own_form(node, column, served.name) if node.root() is tree else None

@@ -23,6 +23,7 @@ OWN_WEEK = "own week"
 GRAINS = ("day", "week", "month", "quarter", "year")
 
 _OF_A_DAY = {"hour": 24, "minute": 1440, "second": 86400}
+_A_DAY = "86400.0"
 _SECONDS = {"hour": "3600.0", "minute": "60.0", "second": "1.0"}
 
 
@@ -154,8 +155,13 @@ def _in_mysql(column: exp.Expr, grain: str) -> exp.Expr:
     return exp.Anonymous(this="DATE_FORMAT", expressions=[column, shape])
 
 
-def days_between(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
-    """How many days lie between two dates."""
+def days_between(
+    start: exp.Expr, end: exp.Expr, dialect: str, *, moments: bool = False
+) -> exp.Expr:
+    """How many days lie between two dates; between `moments` also parts of days."""
+    if dialect != "sqlite" and moments:
+        seconds = time_between(start, end, "second", dialect)
+        return exp.paren(exp.Div(this=seconds, expression=exp.Literal.number(_A_DAY)))
     if dialect != "sqlite":
         first, last = exp.cast(start, "date"), exp.cast(end, "date")
         return exp.DateDiff(this=last, expression=first, unit=exp.var("DAY"))
