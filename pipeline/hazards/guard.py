@@ -4,6 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pipeline.hazards.crowds import chosen_of_crowds
 from pipeline.hazards.lists import refuse_lists_not_read, why_not_by_list
+from pipeline.hazards.meant import (
+    ask_rows_or_sum,
+    ask_rows_or_totals,
+    ask_whether_only,
+    refuse_an_order_of_one_row,
+    refuse_texts_in_order,
+    refuse_what_holds_for_every_row,
+)
 from pipeline.hazards.moments import refuse_times_not_kept, with_why
 from pipeline.hazards.reading import ReadAnew, Reading
 from pipeline.hazards.rows import (
@@ -26,6 +34,12 @@ _RULES: tuple[Callable[[Reading], Outcome | None], ...] = (
     ask_which_copy,
     refuse_times_not_kept,
     refuse_lists_not_read,
+    refuse_what_holds_for_every_row,
+    refuse_an_order_of_one_row,
+    refuse_texts_in_order,
+    ask_whether_only,
+    ask_rows_or_sum,
+    ask_rows_or_totals,
     ask_about_words,
     refuse_deeds_without_dates,
     keep_own_values,

@@ -14,6 +14,7 @@ _SHORTEST = 3
 _ALIKE = 0.85
 # What is added to a verb or an adjective, and tells of no rows: `the cheapest`, `monthly`.
 _OTHER_ENDINGS = ("est", "ly", "ing")
+_DO = frozenset(("do", "does", "did"))
 _WHICH = frozenset(("that", "which", "who", "not"))
 # Forms of "be" before what rows are: `orders that were delivered`.
 _ARE = frozenset(("are", "is", "were", "was", "be", "been", "being", "get", "got", "gets"))
@@ -54,7 +55,7 @@ def words_for_some_rows(reading: Reading) -> Iterator[tuple[str, str]]:
     """`orders that were delivered`, `done tasks`, where no condition of the statement says so."""
     if reading.tree is None or _has_unsaid_condition(reading):
         return
-    words = reading.words
+    words = [word for word in reading.words if any(map(str.isalnum, word.text))]
     for at, word in enumerate(words):
         held = _column_of_value(word, reading)
         if not _is_open(word, reading, is_value=bool(held)):
@@ -67,9 +68,11 @@ def words_for_some_rows(reading: Reading) -> Iterator[tuple[str, str]]:
 def _is_open(word: Word, reading: Reading, *, is_value: bool) -> bool:
     """Whether no part of the statement or its reading holds a word that could tell rows apart."""
     lower = word.lower
+    if not lower.isalpha():
+        return False
     if is_value:
         return lower not in JOINTS - _SMALL and not reading.is_said(word)
-    if not lower.isalpha() or len(lower) < _SHORTEST or lower.endswith(_OTHER_ENDINGS):
+    if len(lower) < _SHORTEST or lower.endswith(_OTHER_ENDINGS) or _is_of_column(word, reading):
         return False
     if lower in JOINTS | _OF_ALL | _STRUCTURAL | _GOES_ON | _ARE:
         return False
@@ -86,6 +89,12 @@ def _column_of_value(word: Word, reading: Reading) -> str:
             if known and any(value.casefold() == word.lower for value in column.values):
                 return spoken(column.name)
     return ""
+
+
+def _is_of_column(word: Word, reading: Reading) -> bool:
+    """Whether a column of the rows is named by it: all rows may have been closed."""
+    columns = (column for table in reading.tables for column in table.columns)
+    return any(is_among(word, tuple(p.lower() for p in name_words(c.name))) for c in columns)
 
 
 def _is_slip(word: Word, reading: Reading) -> bool:
@@ -121,6 +130,9 @@ def _is_before_rows(at: int, words: Sequence[Word], reading: Reading) -> bool:
 
 def _is_behind_rows(at: int, words: Sequence[Word], reading: Reading) -> bool:
     """`tasks are done`, `orders received in May`: behind them, and nothing tells more of it."""
+    if any(word.lower in _DO for word in words[:at]):
+        # `towns that guests do come from`: what somebody does, and not what the rows are.
+        return False
     before = at - 1
     while before >= 0 and words[before].lower in _ARE | _WHICH:
         before -= 1
