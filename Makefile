@@ -78,9 +78,16 @@ constraints: $(RELEASE)/.tools
 	@$(PIN) $(UPGRADE) --extra all -o requirements.txt
 	@$(PIN) $(UPGRADE) -c requirements.txt -o requirements-slim.txt
 	@$(PIN) $(UPGRADE) --extra all --group dev -c requirements.txt -o requirements-dev.txt
-	@$(RELEASE)/bin/uv pip compile --group release --universal --python-version 3.11 \
-	  --generate-hashes --no-annotate --custom-compile-command "make constraints" -q $(UPGRADE) \
-	  -o requirements-release.txt
+	@for group in release build; do \
+	  $(RELEASE)/bin/uv pip compile --group $$group --universal --python-version 3.11 \
+	    --generate-hashes --no-annotate --custom-compile-command "make constraints" -q $(UPGRADE) \
+	    -c requirements-release.txt -o requirements-$$group.txt || exit 1; \
+	done
+
+# The files of deploy/ are linted, the chart is rendered, and the image's steps are taken.
+check-deploy: $(RELEASE)/.tools
+	@$(RELEASE)/bin/python -m deploy.check
+	@$(PYTHON) -m deploy.image_steps || test $$? = 77
 
 # Microsoft's validator and renderer; without Node the tests that use them are skipped and say so.
 tests/node/node_modules: tests/node/package.json

@@ -86,7 +86,7 @@ def _said(package: Distribution) -> str:
         for line in facts.get_all("Classifier") or ()
         if line.startswith("License :: ") and not line.endswith("OSI Approved")
     ]
-    text = facts["License"] if "License" in facts else ""
+    text = next(iter(facts.get_all("License") or ()), "")
     return ", ".join(classified) or text.strip().partition("\n")[0]
 
 
