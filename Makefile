@@ -11,7 +11,7 @@ TESTERS ?= $(shell expr 2 '*' $(WORKERS))
 PYTEST := $(BIN)/pytest -n $(TESTERS)
 
 .PHONY: help demo test-fast check check-deep static format-check lint layers types chaos bench size \
-  format clean
+  format clean constraints wheel sbom licences check-deploy
 
 help:
 	@echo "make demo        try Countersign in a browser: no key, no account (PORT=8770: on another port)"
@@ -21,6 +21,10 @@ help:
 	@echo "make chaos       the kill -9 tests alone, KILLS=200 times"
 	@echo "make bench       every benchmark, each with one JSON line last"
 	@echo "make size        how much code there is, and how hard it is to find one's way in it"
+	@echo "make wheel       build the wheel into dist/"
+	@echo "make sbom        a bill of materials (CycloneDX) and a licence report of the wheel, in dist/"
+	@echo "make constraints pin what pyproject.toml names, with hashes, in requirements*.txt"
+	@echo "make check-deploy  lint deploy/, and take the image's steps in a clean folder"
 	@echo "make format      rewrite the code in the house format"
 
 $(VENV)/bin/python:
@@ -39,6 +43,51 @@ $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 	@echo "==> Installing the tools for development"
 	@$(BIN)/python -m pip install $(QUIETLY) -r requirements-dev.txt
 	@touch $@
+
+# Tools of a release, apart from what Countersign runs with.
+RELEASE := build/release
+$(RELEASE)/.tools: requirements-release.txt
+	@$(PYTHON) -m venv $(RELEASE)
+	@$(RELEASE)/bin/python -m pip install $(QUIETLY) -r requirements-release.txt
+	@touch $@
+
+wheel: $(RELEASE)/.tools
+	@rm -f dist/*.whl
+	@$(RELEASE)/bin/python -m build --wheel --no-isolation --outdir dist . >/dev/null
+	@ls dist/*.whl
+
+# What is installed with the wheel, and nothing else: its bill of materials and its licences.
+RUNTIME := build/runtime
+sbom: wheel
+	@rm -rf $(RUNTIME) && $(RELEASE)/bin/uv venv -q --python $(PYTHON) $(RUNTIME)
+	@$(RELEASE)/bin/uv pip install -q --python $(RUNTIME) --require-hashes -r requirements.txt
+	@$(RELEASE)/bin/uv pip install -q --python $(RUNTIME) --no-deps dist/*.whl
+	@$(RELEASE)/bin/cyclonedx-py environment --output-reproducible \
+	  --output-file dist/sbom.cdx.json $(RUNTIME)/bin/python
+	@$(RUNTIME)/bin/python -m deploy.licences > dist/licences.md
+	@ls dist/sbom.cdx.json dist/licences.md
+
+licences: $(VENV)/.runtime
+	@$(BIN)/python -m deploy.licences
+
+# A pin changes only where pyproject.toml asks for it: UPGRADE=--upgrade takes the newest of all.
+UPGRADE =
+PIN := $(RELEASE)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 \
+  --generate-hashes --no-annotate --custom-compile-command "make constraints" -q
+constraints: $(RELEASE)/.tools
+	@$(PIN) $(UPGRADE) --extra all -o requirements.txt
+	@$(PIN) $(UPGRADE) -c requirements.txt -o requirements-slim.txt
+	@$(PIN) $(UPGRADE) --extra all --group dev -c requirements.txt -o requirements-dev.txt
+	@for group in release build; do \
+	  $(RELEASE)/bin/uv pip compile --group $$group --universal --python-version 3.11 \
+	    --generate-hashes --no-annotate --custom-compile-command "make constraints" -q $(UPGRADE) \
+	    -c requirements-release.txt -o requirements-$$group.txt || exit 1; \
+	done
+
+# The files of deploy/ are linted, the chart is rendered, and the image's steps are taken.
+check-deploy: $(RELEASE)/.tools
+	@$(RELEASE)/bin/python -m deploy.check
+	@$(PYTHON) -m deploy.image_steps || test $$? = 77
 
 # Microsoft's validator and renderer; without Node the tests that use them are skipped and say so.
 tests/node/node_modules: tests/node/package.json
@@ -106,4 +155,4 @@ format: $(VENV)/.development
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
 
 clean:
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage* .countersign
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist .import_linter_cache .coverage* .countersign

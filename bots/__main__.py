@@ -1,6 +1,6 @@
 """`python -m bots` is the command `countersign`."""
 
-from bots.cli import main
+from countersign_bot import main
 
 if __name__ == "__main__":
     main()

@@ -2,9 +2,10 @@
 
 import hashlib
 from dataclasses import dataclass
+from importlib.util import find_spec
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
-from knowledge.errors import UnusableUrlError
+from knowledge.errors import DriverMissingError, UnusableUrlError
 
 _DRIVERS = {
     "sqlite": ("sqlite", "sqlite"),
@@ -15,6 +16,8 @@ _DRIVERS = {
     "mariadb": ("mysql", "mariadb+pymysql"),
 }
 _FILES = ("sqlite", "duckdb")
+# Drivers that an installation may be without: each is an extra of that name.
+_OPTIONAL = {"duckdb": "duckdb", "mysql": "pymysql"}
 
 # One process can open a DuckDB file under one set of settings only: every reader uses these.
 DUCKDB_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
@@ -54,13 +57,15 @@ class DatabaseUrl:
 def read_url(text: str) -> DatabaseUrl:
     """The parts of a URL such as `sqlite:///shop.db` or `postgresql://reader@host/shop`.
 
-    Raises `UnusableUrlError`.
+    Raises `UnusableUrlError`, and `DriverMissingError`, which is one.
     """
     scheme, separator, rest = text.strip().partition("://")
     known = _DRIVERS.get(scheme.split("+")[0].lower())
     if not separator or known is None:
         raise UnusableUrlError(text)
     dialect, driver = known
+    if dialect in _OPTIONAL and find_spec(_OPTIONAL[dialect]) is None:
+        raise DriverMissingError(text, extra=dialect)
     if dialect in _FILES:
         return _file(text, dialect, rest)
     return _server(text, dialect, driver)

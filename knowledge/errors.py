@@ -2,6 +2,8 @@
 
 import re
 
+from typing_extensions import override
+
 _PASSWORD = re.compile(r"(?<=://)([^:/@]*):[^@]*@")
 
 
@@ -18,6 +20,18 @@ class UnusableUrlError(KnowledgeError):
             f"{self.url!r} is not a database URL I can use. Write one like sqlite:///shop.db, "
             "duckdb:///data/sales.duckdb, postgresql://reader@host/shop or mysql://reader@host/shop."
         )
+
+
+class DriverMissingError(UnusableUrlError):
+    """A database URL whose driver is not installed here."""
+
+    def __init__(self, url: str, *, extra: str) -> None:
+        super().__init__(url)
+        self.extra = extra
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.url!r} needs a driver that is not installed: install with [{self.extra}]."
 
 
 class DatabaseUnreachableError(KnowledgeError):

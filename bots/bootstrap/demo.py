@@ -1,6 +1,7 @@
 """The demo: made-up companies, a simulated Slack, and the real application between them."""
 
 import datetime as dt
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -13,7 +14,9 @@ from bots.local_workspace.loopback import on_loopback
 from bots.settings import read_settings
 from demo.generate import DATA, generate
 
+# The demo as it is delivered: its settings and workspaces, read and never written.
 FOLDER = DATA.parent
+_DELIVERED = ("countersign.yaml", "workspaces")
 SUGGESTIONS = (
     "What was our net revenue last quarter by region?",
     "Which 5 products sold the most units this year?",
@@ -30,25 +33,39 @@ class Demo:
     slack: LocalWorkspace
 
 
-def make_data(today: dt.date, say: Callable[[str], None]) -> None:
+def lay_out(state: Path) -> None:
+    """Copy the demo's settings and workspaces into its state folder, over older ones."""
+    state.mkdir(parents=True, exist_ok=True)
+    for name in _DELIVERED:
+        source, target = FOLDER / name, state / name
+        if source.is_dir():
+            shutil.copytree(source, target, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(source, target)
+
+
+def make_data(today: dt.date, say: Callable[[str], None], data: Path = DATA) -> None:
     """Write the demo's databases where they are missing or a week old."""
-    stamp = DATA / "made-on.txt"
+    stamp = data / "made-on.txt"
     made = dt.date.fromisoformat(stamp.read_text()) if stamp.exists() else dt.date.min
-    whole = all((DATA / name).exists() for name in ("sales.duckdb", "home.sqlite"))
+    whole = all((data / name).exists() for name in ("sales.duckdb", "home.sqlite"))
     if whole and made <= today < made + _OLDEST:
         return
     say("==> Making the demo's databases (about 20 seconds, once a week)")
-    DATA.mkdir(exist_ok=True)
+    data.mkdir(parents=True, exist_ok=True)
     # Made aside and moved in whole, so that nobody ever opens half a database.
-    with tempfile.TemporaryDirectory(dir=DATA) as aside:
+    with tempfile.TemporaryDirectory(dir=data) as aside:
         for path in generate(Path(aside), today):
-            path.replace(DATA / path.name)
+            path.replace(data / path.name)
     stamp.write_text(today.isoformat())
 
 
 @asynccontextmanager
-async def demo(state: Path, port: int) -> AsyncIterator[Demo]:
-    """The demo, running; the absolute `state` folder keeps messages and ledger over a restart."""
+async def demo(state: Path, port: int, folder: Path = FOLDER) -> AsyncIterator[Demo]:
+    """The demo, running, with the settings and data of `folder`.
+
+    The absolute `state` folder keeps messages and ledger over a restart.
+    """
     app = AppProfile(suggestions=SUGGESTIONS)
     local = LocalWorkspace(WorkspacePlan(app=app), port=port, state=state / "slack.json")
     async with local:
@@ -58,8 +75,8 @@ async def demo(state: Path, port: int) -> AsyncIterator[Demo]:
             "SLACK_API_URL": local.api_url,
             "DEMO_STATE": str(state),
         }
-        settings = read_settings(FOLDER / "countersign.yaml", secrets)
-        async with application(settings, FOLDER) as running, listening(running) as url:
+        settings = read_settings(folder / "countersign.yaml", secrets)
+        async with application(settings, folder) as running, listening(running) as url:
             local.connect_app(f"{url}/slack/events")
             yield Demo(application=running, slack=local)
 

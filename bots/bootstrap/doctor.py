@@ -14,6 +14,7 @@ from bots.bootstrap.teams_check import teams_findings
 from bots.bootstrap.validated import NoAnswers, index_path
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes_check import write_findings
+from bots.conversation.charts import can_draw
 from bots.settings import Settings, SlackSettings, WorkspaceSettings
 from bots.slack.installing.installation import NotInstalled, team_of
 from knowledge.errors import KnowledgeError
@@ -25,6 +26,9 @@ from knowledge.validated_file import read_validated
 async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     """Check everything the settings speak of."""
     yield await asyncio.to_thread(_embeddings, settings)
+    if not can_draw():
+        said, fix = "Answers have no charts here.", "Install Countersign with [charts]."
+        yield Finding(what="charts", well=True, said=said, fix=fix)
     workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
     await workspaces.open()
     try:
@@ -44,7 +48,7 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
 def _embeddings(settings: Settings) -> Finding:
     problem = problem_of(settings.embeddings)
     if problem:
-        fix = "Install Countersign again: the sentence model comes with it."
+        fix = "Install Countersign with [sentence-model], or set embeddings: to a service."
         if settings.embeddings is not None:
             fix = "Mend embeddings: in the settings, or the service; until then words alone count."
         return Finding(what="embeddings", well=False, said=problem, fix=fix)

@@ -7,6 +7,8 @@ from bots.settings.models import EmbeddingsSettings
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import Embedder, EmbeddingsError
 
+NOT_INSTALLED = "The sentence model is not installed: nothing is trusted, and words alone find it."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
@@ -29,6 +31,8 @@ def load_embedder(service: EmbeddingsSettings | None = None) -> Loaded:
         embedder.embed(["ready"])
     except EmbeddingsError as error:
         return Loaded(embedder=None, problem=str(error))
+    except ModuleNotFoundError:
+        return Loaded(embedder=None, problem=NOT_INSTALLED)
     return Loaded(embedder=embedder)
 
 

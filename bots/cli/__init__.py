@@ -1,6 +1,10 @@
 """The command `countersign`."""
 
+from typing import Annotated
+
 import typer
+
+from countersign_bot import __version__
 
 
 def commands() -> typer.Typer:
@@ -22,11 +26,11 @@ def commands() -> typer.Typer:
 
     app = typer.Typer(
         name="countersign",
-        help="Ask your database in Slack or Teams; a person countersigns what matters.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         add_completion=False,
     )
+    app.callback()(_options)
     for command in (demo, ask, init, doctor, serve, runs, trace, costs):
         app.command()(command)
     for command in (checkpoints, cancel, retry, outbox):
@@ -38,6 +42,21 @@ def commands() -> typer.Typer:
     app.add_typer(teams, name="teams")
     app.add_typer(prompts, name="prompts")
     return app
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it
+    if wanted:
+        typer.echo(f"countersign {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[  # noqa: FBT002 - a flag; its callback prints it
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version"),
+    ] = False,
+) -> None:
+    """Ask your database in Slack or Teams; a person countersigns what matters."""
 
 
 def main() -> None:

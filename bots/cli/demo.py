@@ -9,6 +9,9 @@ from typing import Annotated
 
 import typer
 
+from bots.cli.settings_option import UNUSABLE
+from bots.settings.features import is_installed
+
 HOST = "127.0.0.1"
 PORT = 8765
 STATE = Path(".countersign/demo")
@@ -28,16 +31,19 @@ def demo(
     state: Annotated[Path, typer.Option(help="Keeps messages and decisions")] = STATE,
 ) -> None:
     """Start a simulated Slack with two databases, and print the pages to open."""
+    if not is_installed("duckdb"):
+        typer.echo("The demo needs DuckDB and charts: install Countersign with [all].", err=True)
+        raise typer.Exit(UNUSABLE)
     from bots.bootstrap.application import now
-    from bots.bootstrap.demo import make_data
+    from bots.bootstrap.demo import lay_out, make_data
     from bots.bootstrap.logging import log_to_file
 
     try:
         # Before the data, which takes a while to make.
         socket.create_server((HOST, port)).close()
-        state.mkdir(parents=True, exist_ok=True)
+        lay_out(state)
         log_to_file(state / "countersign.log")
-        make_data(now().date(), typer.echo)
+        make_data(now().date(), typer.echo, state / "data")
         typer.echo("==> Starting")
         asyncio.run(_run(port, state.absolute()))
     except OSError as error:
@@ -66,7 +72,7 @@ async def _run(port: int, state: Path) -> None:
     stopped = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, stopped.set)
-    async with running(state, port) as demo_:
+    async with running(state, port, folder=state) as demo_:
         typer.echo("")
         typer.echo("Open these two pages, side by side:")
         typer.echo(f"  {demo_.slack.page_url('ana')}   Ana asks questions")

@@ -16,6 +16,7 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.cells import table_of
+from bots.conversation.charts import can_draw
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from knowledge.sentences import capital
@@ -86,7 +87,8 @@ def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
 
 def _chart_note(answer: Answer) -> tuple[Block, ...]:
     """Why the chart is not the one that was wished."""
-    return (Text(text=answer.chart_note, tone=Tone.SUBTLE),) if answer.chart_note else ()
+    note = answer.chart_note or (say.NO_CHARTS if answer.chart and not can_draw() else "")
+    return (Text(text=note, tone=Tone.SUBTLE),) if note else ()
 
 
 def _badge(notice: Answered) -> tuple[Block, ...]:

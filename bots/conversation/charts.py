@@ -5,8 +5,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cache
-
-import vl_convert
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from bots.cards import Image
 from bots.conversation.chart_spec import Theme, measure_title, spec_of, title_of
@@ -17,10 +17,26 @@ from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
 _CALLED: Mapping[Kind, str] = {"bar": "Bar", "column": "Bar", "scatter": "Scatter"}
 
 
 ONLY = "chart.png"
+
+
+@cache
+def can_draw() -> bool:
+    """Whether the drawing engine is installed; an installation may be without it."""
+    return find_spec("vl_convert") is not None
+
+
+def _engine() -> "ModuleType":
+    # Large, and not needed before the first picture.
+    import vl_convert
+
+    return vl_convert
 
 
 def picture(answer: Answer, name: str = ONLY) -> Image | None:
@@ -65,6 +81,8 @@ def name_of(part: int) -> str:
 
 def drawn_as(answer: Answer) -> Chart | None:
     """The chart that was wished, or the one that the result's shape asks for by itself."""
+    if not can_draw():
+        return None
     return answer.chart if answer.chart or answer.chart_note else chart_of(answer)
 
 
@@ -82,7 +100,8 @@ def png_of(answer: Answer, chart: Chart, theme: Theme | None = None) -> bytes:
 
 def svg_of(answer: Answer, chart: Chart, theme: Theme) -> str:
     """The picture as lines instead of points: small, and sharp at any size."""
-    return vl_convert.vegalite_to_svg(json.dumps(spec_of(answer, chart, theme)))
+    svg: str = _engine().vegalite_to_svg(json.dumps(spec_of(answer, chart, theme)))
+    return svg
 
 
 def _spec(answer: Answer, chart: Chart, theme: Theme | None = None) -> str:
@@ -109,7 +128,7 @@ class _Pngs:
             if png is not None:
                 self._kept.move_to_end(spec)
                 return png
-        drawn = vl_convert.vegalite_to_png(spec, scale=2)
+        drawn: bytes = _engine().vegalite_to_png(spec, scale=2)
         with self._lock:
             self._kept[spec] = drawn
             while len(self._kept) > self._most:
@@ -123,4 +142,6 @@ _PNGS = _Pngs(128)
 @cache
 def warm_up() -> None:
     """Start the drawing engine, which takes seconds the first time."""
-    vl_convert.vegalite_to_png(json.dumps({"mark": "bar", "data": {"values": [{"d": 1}]}}))
+    if not can_draw():
+        return
+    _engine().vegalite_to_png(json.dumps({"mark": "bar", "data": {"values": [{"d": 1}]}}))

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from bots.settings.environment import VariableMissing, environment, filled
+from bots.settings.features import missing_features
 from bots.settings.values import Settings
 
 Location = Sequence[int | str]
@@ -44,7 +45,7 @@ def read_settings(
         )
     raw = {name: part for name, part in raw.items() if name not in without}
     try:
-        return Settings.model_validate(
+        settings = Settings.model_validate(
             filled(raw, environment() if variables is None else variables)
         )
     except VariableMissing as error:
@@ -53,6 +54,10 @@ def read_settings(
         raise SettingsError([problem]) from error
     except ValidationError as error:
         raise SettingsError([_problem(path, tree, item) for item in error.errors()]) from error
+    missing = [f"{path}: {sentence}" for sentence in missing_features(settings)]
+    if missing:
+        raise SettingsError(missing)
+    return settings
 
 
 def _text(path: Path) -> str:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from knowledge.adapters.introspection_duckdb import DuckdbReading
 from knowledge.adapters.introspection_server import ServerReading
 from knowledge.adapters.introspection_sqlite import SqliteReading
 from knowledge.adapters.profiling import Profiler, is_profiled
@@ -66,7 +65,12 @@ def open_reading(url: DatabaseUrl, clock: Clock) -> Reading:
     """A read-only connection for introspection, whatever the engine."""
     if url.dialect == "sqlite":
         return SqliteReading(url, clock)
-    return DuckdbReading(url) if url.dialect == "duckdb" else ServerReading(url)
+    if url.dialect == "duckdb":
+        # An installation may be without this driver.
+        from knowledge.adapters.introspection_duckdb import DuckdbReading
+
+        return DuckdbReading(url)
+    return ServerReading(url)
 
 
 def _profiled(reading: Reading, clock: Clock, until: float) -> list[Table]:

@@ -57,7 +57,8 @@ class Child:
         self._is_ready = False
         self._of_servers = of_servers
         self._process = subprocess.Popen(  # noqa: S603  ourselves
-            [sys.executable, "-c", start, *arguments],
+            # Without -P a folder of this name in the working directory would be imported for ours.
+            [sys.executable, "-P", "-c", start, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

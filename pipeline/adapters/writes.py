@@ -1,19 +1,17 @@
 """Opens a workspace's database for approved writes, under its own identity."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from knowledge.database_url import DatabaseUrl, read_url
-from pipeline.adapters.writes_duckdb import DuckdbWrites
-from pipeline.adapters.writes_mysql import MysqlWrites
-from pipeline.adapters.writes_postgres import PostgresWrites
-from pipeline.adapters.writes_sqlite import SqliteWrites
 from pipeline.adapters.writes_threads import ThreadedWrites, WriteEngine
 
-_ENGINES: dict[str, Callable[[DatabaseUrl], WriteEngine]] = {
-    "sqlite": SqliteWrites,
-    "duckdb": DuckdbWrites,
-    "postgres": PostgresWrites,
-    "mysql": MysqlWrites,
+# Loaded when needed: an installation may be without a driver.
+_ENGINES = {
+    "sqlite": ("pipeline.adapters.writes_sqlite", "SqliteWrites"),
+    "duckdb": ("pipeline.adapters.writes_duckdb", "DuckdbWrites"),
+    "postgres": ("pipeline.adapters.writes_postgres", "PostgresWrites"),
+    "mysql": ("pipeline.adapters.writes_mysql", "MysqlWrites"),
 }
 
 
@@ -23,5 +21,6 @@ def open_writable(url: str, *, extra_functions: frozenset[str] = frozenset()) ->
     Raises `UnusableUrlError`.
     """
     parts = read_url(url)
-    engine = _ENGINES[parts.dialect](parts)
-    return ThreadedWrites(engine, extra_functions=extra_functions, place=parts.place)
+    module, name = _ENGINES[parts.dialect]
+    engine: Callable[[DatabaseUrl], WriteEngine] = getattr(import_module(module), name)
+    return ThreadedWrites(engine(parts), extra_functions=extra_functions, place=parts.place)
