@@ -11,7 +11,8 @@ from tests.pipeline.rules.conftest import a_file
 SCRIPT = """
 CREATE TABLE sales (id INTEGER PRIMARY KEY, client TEXT, region TEXT, status TEXT, amount INTEGER);
 INSERT INTO sales VALUES (1, 'Acme', 'North', 'paid', 50), (2, 'Beta', 'North', 'void', 40),
-  (3, 'Acme', 'South', 'open', 45), (4, 'Core', 'South', 'paid', 30), (5, 'Core', 'North', 'paid', 30);
+  (3, 'Acme', 'South', 'open', 45), (4, 'Core', 'South', 'paid', 30),
+  (5, 'Core', 'North', 'paid', 30);
 CREATE TABLE tasks (id INTEGER PRIMARY KEY, state TEXT, points INTEGER, opened_on DATE);
 INSERT INTO tasks VALUES (1, 'done', 5, '2026-01-01'), (2, 'open', 7, '2026-01-02'),
   (3, 'waiting', 9, '2026-01-03');
