@@ -31,6 +31,7 @@ from knowledge.naming import Names
 from knowledge.retired import with_retired
 from knowledge.stored_times import with_written_forms
 from pipeline.adapters.warehouses import open_warehouse
+from pipeline.adapters.writes import roll_back_unfinished
 from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
 from pipeline.remembered.standing import KeptInMemory, Standing
@@ -176,6 +177,9 @@ class LiveWorkspaces:
 
     async def _opened(self, name: str, settings: WorkspaceSettings, *, fresh: bool) -> Workspace:
         url = located(settings.url.get_secret_value(), self._folder)
+        if settings.writes is not None:
+            written = located(settings.writes.url.get_secret_value(), self._folder)
+            await asyncio.to_thread(roll_back_unfinished, written)
         catalog = await asyncio.to_thread(self._catalog, name, url, fresh=fresh)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()

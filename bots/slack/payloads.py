@@ -1,10 +1,10 @@
 """Slack's payloads as values of ours."""
 
-import html
 import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from bots.conversation.words_said import as_said
 from bots.slack.sending.mail import Place
 from review.ledger.threads import Thread
 
@@ -93,7 +93,7 @@ def words_of(text: str, bot_user: str) -> str:
             return " "
         return label or target.removeprefix("mailto:")
 
-    return " ".join(html.unescape(_MARKED.sub(shown, text)).split())
+    return as_said(_MARKED.sub(shown, text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 """Teams' activities as values of ours."""
 
-import html
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, TypeAlias
@@ -8,6 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from bots.conversation.door import Malformed, read_object
+from bots.conversation.words_said import as_said
 from bots.teams.admitting.access import tenants_of
 from review.ledger.threads import Thread
 
@@ -198,7 +198,8 @@ class Posted:
             ours = _mentioned(mention) == self.spot.bot
             name = "" if ours else _text(_part(mention, "mentioned"), "name")
             text = text.replace(_text(mention, "text"), name, 1)
-        return " ".join(html.unescape(text).split())
+        # Teams sends a blank beside another one as one that does not break.
+        return as_said(text.replace("&nbsp;", " ").replace("\xa0", " "))
 
     @cached_property
     def files(self) -> int:

@@ -15,6 +15,13 @@ _ENGINES = {
 }
 
 
+def roll_back_unfinished(url: str) -> None:
+    """Undo what a process that died had begun to write, where only a writer can. Blocks."""
+    parts = read_url(url)
+    if parts.dialect == "sqlite":
+        import_module("pipeline.adapters.writes_sqlite").roll_back_unfinished(parts)
+
+
 def open_writable(url: str, *, extra_functions: frozenset[str] = frozenset()) -> ThreadedWrites:
     """The database at the URL of its writing identity; nothing is opened before the first call.
 

@@ -1,5 +1,6 @@
 """SQLite for approved writes: one immediate transaction, foreign keys on, nothing to attach."""
 
+import contextlib
 import re
 import sqlite3
 import time
@@ -85,6 +86,24 @@ class SqliteWrites:
 
     def landed(self, mark: str) -> Landed:  # noqa: ARG002  the port has it
         return Landed.UNDECIDED
+
+
+def roll_back_unfinished(url: DatabaseUrl) -> None:
+    """Undo what a process that died had begun to write: until then nobody can read the file.
+
+    SQLite does that itself for whoever opens the file to write, and readers never do. Where another
+    process is at work, or the file cannot be written, it stays as it is.
+    """
+    path = Path(url.path).expanduser()
+    if not path.with_name(f"{path.name}-journal").is_file() or not path.is_file():
+        return
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(
+            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=_LOCK_SECONDS)
+        ) as opened,
+    ):
+        opened.execute("SELECT count(*) FROM sqlite_master").fetchall()
 
 
 class SqliteWriteSession:

@@ -6,6 +6,7 @@ from knowledge.catalog import Catalog
 from pipeline.sql import Inspection, Policy, Tier, apply_policy, inspect
 from pipeline.sql.names.grants import table_in_catalog
 from pipeline.sql.policies.stored_times import not_written_as_stored
+from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.writes.explaining.sentences import explained
 from pipeline.writes.values import Impossible, Proposal
 
@@ -71,10 +72,16 @@ def statement_proposed(
             reason="This statement only reads: there is nothing to approve.",
             next_step="Ask for the data in a question.",
         )
-    outcome = apply_policy(text, catalog.dialect, catalog, policy)
     keys = _keys(found, catalog)
-    blocking = [finding.sentence for finding in outcome.findings if finding.blocks]
-    blocking += not_written_as_stored(text, catalog, keys)
+    try:
+        outcome = apply_policy(text, catalog.dialect, catalog, policy)
+        blocking = [finding.sentence for finding in outcome.findings if finding.blocks]
+        blocking += not_written_as_stored(text, catalog, keys)
+    except StatementRefusedError as error:
+        return Impossible(
+            reason=f"This statement is not run: {error.reason}.",
+            next_step="Write it in another form, such as a plain INSERT, UPDATE or DELETE.",
+        )
     if blocking:
         return Impossible(reason=" ".join(blocking), next_step="Say which rows are meant.")
     return Proposal(
