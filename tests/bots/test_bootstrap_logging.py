@@ -130,7 +130,10 @@ def facts_logged() -> Iterator[tuple[str, str]]:
     root = Path(__file__).parents[2]
     for folder in ("bots", "review", "pipeline", "knowledge"):
         for path in (root / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = path.read_text(encoding="utf-8")
+            if "import structlog" not in text and "import logging" not in text:
+                continue
+            for node in ast.walk(ast.parse(text)):
                 if (
                     isinstance(node, ast.Call)
                     and isinstance(node.func, ast.Attribute)
