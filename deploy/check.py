@@ -42,9 +42,10 @@ VALUES: Final[Mapping[str, dict[str, Any]]] = {
     },
 }
 REFUSED: Final[Sequence[dict[str, Any]]] = (
-    {"replicas": 0},
+    {},
+    {"settings": {"workspaces": {}}, "replicas": 0},
     {"settings": {"workspaces": {}, "server": {}}},
-    {"typo": 1},
+    {"settings": {"workspaces": {}}, "typo": 1},
 )
 # What `kubernetes-validate` has no schema for.
 _CUSTOM: Final = ("ServiceMonitor",)
@@ -106,11 +107,18 @@ def _json() -> Iterator[tuple[str, str, str]]:
 def _chart() -> Iterator[tuple[str, str, str]]:
     import helm_python
 
-    found = helm_python.lint(FOLDER / "chart", strict=True)
+    found = helm_python.lint(FOLDER / "chart", {"settings": {"workspaces": {}}}, strict=True)
     yield "chart", "helm lint", "\n".join(map(str, found["errors"]))
     with helm_python.Chart.load(FOLDER / "chart") as chart:
+        example = yaml.safe_load((FOLDER / "chart/example-values.yaml").read_text("utf-8"))
+        yield (
+            "chart, example-values.yaml",
+            "kubernetes-validate",
+            _validated(chart.render(values=example, name="prod")),
+        )
         for name, values in VALUES.items():
-            rendered = chart.render(values=values, name="prod")
+            given = {"settings": example["settings"], **values}
+            rendered = chart.render(values=given, name="prod")
             yield f"chart, {name}", "kubernetes-validate", _validated(rendered)
         for wrong in REFUSED:
             try:

@@ -274,6 +274,9 @@ def _in_a_namespace() -> int:
     if sys.platform != "linux" or os.geteuid() != 0:
         sys.stderr.write("image_steps needs Linux and root: use an engine (docs/deployment.md).\n")
         return NOT_HERE
+    if not (Path(sys.base_prefix) / "bin" / "python").exists():
+        sys.stderr.write("image_steps needs a Python that is called python: use an engine.\n")
+        return NOT_HERE
     apart = ["unshare", "--mount", "--propagation", "private"]
     if subprocess.run([*apart, "true"], capture_output=True, check=False).returncode:
         sys.stderr.write("image_steps may mount nothing here: use an engine.\n")

@@ -17,9 +17,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from bots.bootstrap.acknowledging import (
     AcknowledgeFirst,
@@ -30,15 +28,22 @@ from bots.bootstrap.acknowledging import (
 from bots.bootstrap.ladders import purse_of
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.limits import limits_of
+from bots.bootstrap.pages import Pages
 from bots.bootstrap.policies import policies
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.bootstrap.slack import slack_of
 from bots.bootstrap.teams import teams_of
+from bots.bootstrap.telemetry import (
+    ObservedFlow,
+    ObservedPostman,
+    observed_desk,
+    tracing,
+)
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes import WriteSide, books_of
 from bots.conversation.alerts import Alerts
-from bots.conversation.door import NO_BODY, Door
+from bots.conversation.door import Door
 from bots.conversation.live import LiveEverywhere
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
@@ -74,9 +79,13 @@ _REFRESH = dt.timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Application:
-    """What runs: `app` answers HTTP, `office` works, `surface` is the chat."""
+    """What runs: `app` answers HTTP, `office` works, `slack` is the chat.
+
+    `metrics` is for a port of its own.
+    """
 
     app: Starlette
+    metrics: Starlette
     office: Office
     workspaces: LiveWorkspaces
     ledger: SqlLedger
@@ -113,6 +122,8 @@ async def application(
     Raises LedgerInUseError, LedgerUnusableError, NotInstalled.
     """
     async with contextlib.AsyncExitStack() as stack:
+        stop_tracing = tracing(settings.telemetry.traces, settings.telemetry.service)
+        stack.push_async_callback(asyncio.to_thread, stop_tracing)
         ledger = await ledger_of(settings, folder, serving=True)
         stack.push_async_callback(ledger.close)
         world, limits = world or around(settings), limits_of(settings)
@@ -125,13 +136,13 @@ async def application(
         postmen: dict[str, Postman] = {}
         live: dict[str, Live] = {}
         first, post = AcknowledgeFirst(), PostOffice(postmen)
-        flow = Narrated(Pipeline(workspaces), LiveEverywhere(live.values()))
+        flow = ObservedFlow(Narrated(Pipeline(workspaces), LiveEverywhere(live.values())))
         office = Office(
             Ports(
                 ledger=ledger,
                 dispatcher=dispatcher_for(ledger, limits),
                 flow=PatientFlow(flow, first),
-                postman=PatientPostman(post, first),
+                postman=PatientPostman(ObservedPostman(post), first),
                 policies=rules,
                 outside=Outside(
                     promoter=shelf.promoter(workspaces),
@@ -142,10 +153,11 @@ async def application(
             limits,
         )
         _told_of_trouble(post, office, settings)
-        slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
+        desk = observed_desk(office.desk)
+        slack = slack_of(settings, folder, desk, (workspaces, ledger))
         if slack:
             postmen["slack"], live["slack"] = slack.postman, slack.live
-        teams = teams_of(settings, office.desk, (workspaces, ledger), world.clock)
+        teams = teams_of(settings, desk, (workspaces, ledger), world.clock)
         if teams:
             postmen["teams"], live["teams"] = teams.postman, teams.live
             stack.push_async_callback(teams.stop)
@@ -156,8 +168,10 @@ async def application(
             stack.push_async_callback(slack.stop)
         look = shelf.reverifying(workspaces, ledger, rules)
         stack.callback(asyncio.create_task(_keep_fresh(workspaces, shelf, look)).cancel)
+        pages = Pages(ledger, workspaces, lambda: office.sweeper.goes_on, world.clock)
         yield Application(
-            app=_web(slack, teams, workspaces, first),
+            app=_web(slack, teams, pages, first),
+            metrics=pages.metrics(),
             office=office,
             workspaces=workspaces,
             ledger=ledger,
@@ -234,24 +248,10 @@ async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
 def _web(
     slack: SlackSurface | None,
     teams: "TeamsSurface | None",
-    workspaces: LiveWorkspaces,
+    pages: Pages,
     first: AcknowledgeFirst,
 ) -> Starlette:
-    async def healthy(_request: Request) -> Response:
-        return JSONResponse({"status": "ok"})
-
-    async def ready(_request: Request) -> Response:
-        await workspaces.probe()
-        # Whoever can reach this page reads which workspace it is; the cause stands in the log.
-        away = dict.fromkeys(workspaces.problems, "unavailable")
-        well = any(each.name not in away for each in workspaces.all())
-        return JSONResponse({"ready": well, "unavailable": away}, status_code=200 if well else 503)
-
-    page = [Middleware(Door, most_bytes=NO_BODY)]
-    routes: list[BaseRoute] = [
-        Route("/healthz", healthy, middleware=page),
-        Route("/readyz", ready, middleware=page),
-    ]
+    routes: list[BaseRoute] = [*pages.routes]
     if teams:
         routes.extend(teams.app.routes)
     if slack:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
 from bots.bootstrap.prompt_sources import prompt_source
+from bots.bootstrap.telemetry import ObservedModel
 from bots.settings import ModelsSettings, Settings
 from bots.settings.models import EmbeddingsSettings, LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
@@ -63,7 +64,7 @@ class Ladders:
     def _ladder(self, settings: ModelsSettings, prompts: str) -> Ladder:
         if prompts not in self._open:
             self._open[prompts] = Ladder(
-                [RungClient(rung_of(rung)) for rung in settings.ladder],
+                [ObservedModel(RungClient(rung_of(rung))) for rung in settings.ladder],
                 Prompts(self._folder / prompts if prompts else None, self._source),
                 layers={name: layer_of(settings, own) for name, own in settings.layers.items()},
                 concurrency=settings.concurrency,
@@ -101,7 +102,7 @@ def layer_of(settings: ModelsSettings, own: LayerSettings) -> Layer:
     wanted = [by_name[model] for model in own.models] or list(settings.ladder)
     rungs = [_as_wanted(rung_of(rung), own) for rung in wanted]
     return Layer(
-        rungs=tuple(RungClient(rung) for rung in rungs),
+        rungs=tuple(ObservedModel(RungClient(rung)) for rung in rungs),
         requests=own.requests,
         calls=own.calls,
         ceiling=own.max_input_tokens,

@@ -1,13 +1,17 @@
 """Serves an ASGI application until the process is told to stop."""
 
+import asyncio
 import gc
 import signal
+import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
 from starlette.applications import Starlette
+
+from bots.local_workspace.loopback import QuietServer
 
 _SWITCH_SECONDS = 0.001
 
@@ -25,6 +29,27 @@ async def serve_until_stopped(app: Starlette, host: str, port: int) -> None:
     sys.setswitchinterval(_SWITCH_SECONDS)
     with _outlived(signal.SIGTERM):
         await uvicorn.Server(config).serve()
+
+
+@asynccontextmanager
+async def served_beside(app: Starlette, host: str, port: int) -> AsyncIterator[int]:
+    """Serve another application of this process on a port of its own, which is given back.
+
+    Raises OSError where the port is not to be had.
+    """
+    listener = socket.create_server((host, port), family=_family(host))
+    config = uvicorn.Config(app, log_level="warning", lifespan="off", ws="none")
+    server = QuietServer(config)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 @contextmanager

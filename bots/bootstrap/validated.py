@@ -216,7 +216,7 @@ class ValidatedShelf:
         )
         ranges = [(span.start, span.end) for span in found if span.start and span.end]
         if len(ranges) < len(item.times):
-            log.warning("validated_question_without_dates", question=item.question)
+            log.warning("validated_question_without_dates", workspace=workspace)
             return
         verdicted = _verdicted(workspace, item, item.dated(ranges), now)
         query = replace(

@@ -1,6 +1,7 @@
 """`countersign serve`: the bot itself."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import typer
@@ -28,9 +29,13 @@ def serve(config: ConfigOption = DEFAULT) -> None:
 
 async def _serve(settings: Settings, folder: Path) -> None:
     from bots.bootstrap.application import application
-    from bots.bootstrap.serving import serve_until_stopped
+    from bots.bootstrap.serving import serve_until_stopped, served_beside
 
-    async with application(settings, folder) as running:
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(application(settings, folder))
         host, port = settings.server.host, settings.server.port
+        if settings.telemetry.metrics_port is not None:
+            metrics = served_beside(running.metrics, host, settings.telemetry.metrics_port)
+            typer.echo(f"Metrics on port {await stack.enter_async_context(metrics)}, /metrics.")
         typer.echo(f"Listening on http://{host}:{port}. Stop with Ctrl+C.")
         await serve_until_stopped(running.app, host, port)

@@ -58,9 +58,14 @@ def _models(settings: Settings) -> str:
     return "embeddings" if settings.embeddings is not None else ""
 
 
+def _traces(settings: Settings) -> str:
+    return "telemetry.traces" if settings.telemetry.traces else ""
+
+
 FEATURES: Final = (
     Feature("duckdb", "duckdb", _url_of("duckdb:")),
     Feature("mysql", "pymysql", _url_of("mysql:", "mysql+", "mariadb:", "mariadb+")),
     Feature("teams", "botbuilder", _teams),
     Feature("models", "pydantic_ai", _models),
+    Feature("telemetry", "opentelemetry.sdk", _traces),
 )

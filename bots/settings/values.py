@@ -61,6 +61,20 @@ class ServerSettings(Part):
     port: int = Field(default=8080, ge=0, le=65535)
 
 
+class TelemetrySettings(Part):
+    """What operators are told of the process; nothing is sent or served that is not set here."""
+
+    metrics_port: int | None = Field(
+        default=None, ge=0, le=65535, description="serves /metrics, on server.host", examples=[9464]
+    )
+    traces: str = Field(
+        default="",
+        description="where traces are sent, by OTLP over HTTP",
+        examples=["http://collector:4318/v1/traces"],
+    )
+    service: str = Field(default="countersign", description="the name of this service in traces")
+
+
 class Settings(Part):
     """The whole of `countersign.yaml`."""
 
@@ -76,6 +90,7 @@ class Settings(Part):
     ledger: LedgerSettings = LedgerSettings()
     limits: LimitsSettings = LimitsSettings()
     server: ServerSettings = ServerSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     state_folder: str = ".countersign"
 
     @model_validator(mode="after")

@@ -190,7 +190,7 @@ class ThreadedWrites:
         try:
             sure = attempt.taken_back(seen)
         except Exception as error:  # noqa: BLE001  an undo that fails is no undo
-            log.info("undo_not_possible", reason=str(error))
+            log.info("undo_not_possible", error=type(error).__name__)
             sure = False
         return shown if sure else replace(shown, undo=(), undo_missing=UNSURE_UNDO)
 

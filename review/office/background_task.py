@@ -16,6 +16,11 @@ class BackgroundTask:
     def start(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._work())
 
+    @property
+    def goes_on(self) -> bool:
+        """False once it has ended by itself, which it never should."""
+        return self._task is None or not self._task.done() or self._task.cancelled()
+
     async def stop(self) -> None:
         if self._task is not None:
             self._task.cancel()

@@ -86,6 +86,10 @@ class Deliverer:
 
     async def _sent(self, parcel: Parcel) -> Ended:
         """How the sending ended, and the reference of the message."""
+        with structlog.contextvars.bound_contextvars(run=parcel.owed.run):
+            return await self._tried(parcel)
+
+    async def _tried(self, parcel: Parcel) -> Ended:
         owed = parcel.owed
         try:
             ref = await self._found(parcel) or await self._handed_over(parcel)

@@ -66,6 +66,11 @@ class Sweeper:
     def start(self) -> None:
         self._task.start()
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether reminders, expiries and work that others left are still looked after."""
+        return self._task.goes_on
+
     async def stop(self) -> None:
         await self._task.stop()
 

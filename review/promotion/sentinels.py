@@ -70,7 +70,7 @@ class Sentinels:
         said = silent_change(query.profile, now)
         if not said:
             return False
-        log.warning("query_result_changed", query=query.id, reason=said)
+        log.warning("query_result_changed", query=query.id)
         reason = say.changed("database", (said,))
         return await self._saved(query.standing(Status.DEMOTED, reason, Cause.DRIFTED))
 

@@ -95,7 +95,7 @@ def test_compose_starts_nothing_where_a_secret_is_missing() -> None:
     assert [name for name, value in secrets.items() if not re.match(r"\$\{[A-Z_]+:\?", value)] == []
 
 
-@pytest.mark.parametrize("file", ["countersign.example.yaml", "chart/values.yaml"])
+@pytest.mark.parametrize("file", ["countersign.example.yaml", "chart/example-values.yaml"])
 def test_the_settings_that_are_delivered_can_be_used_and_hold_no_secret(
     file: str, tmp_path: Path
 ) -> None:
