@@ -239,15 +239,15 @@ def read_beside(
     learned: LearnedBench,
     *,
     rules: bool,
-    precision: float = PRECISION,
+    must_agree: bool = False,
     threshold: float = PRECISION,
 ) -> list[Read]:
     """The questions by the learned reading, together with the rules or alone.
 
-    Together an answer has the `precision`, alone it needs the probability `threshold`.
+    Alone an answer needs the probability `threshold`.
     """
     return [
-        _read(bench, item, learned, together=(precision if rules else None), threshold=threshold)
+        _read(bench, item, learned, together=must_agree if rules else None, threshold=threshold)
         for item in items
     ]
 
@@ -257,7 +257,7 @@ def _read(
     item: dict[str, Any],
     learned: LearnedBench,
     *,
-    together: float | None,
+    together: bool | None,
     threshold: float,
 ) -> Read:
     known, times = bench.known(item["db"]), _times(item["question"], item)
@@ -265,7 +265,8 @@ def _read(
     if together is None:
         both = learned.alone(item, known, times, threshold)
     else:
-        both = learned.together(item, known, times, first_outcome(bench, item), together)
+        first = first_outcome(bench, item)
+        both = learned.together(item, known, times, first, must_agree=together)
     spent = (time.process_time() - begin) * 1000
     hopeless = bool(item.get("unanswerable"))
     right, shown = (
@@ -291,7 +292,7 @@ def _show_beside(
     weights = load_weights(options.weights) if options.weights else shipped_weights()
     learned = LearnedBench(bench.root, weights, run=options.run == "local files")
     read = read_beside(
-        bench, items, learned, rules=options.reader == "both", precision=options.precision,
+        bench, items, learned, rules=options.reader == "both", must_agree=options.must_agree,
         threshold=weights.threshold(options.precision, both=False),
     )  # fmt: skip
     for source in sorted({item["source"] for item in items}):
@@ -345,7 +346,10 @@ def main() -> None:
     parser.add_argument("--typed", choices=[*MANNERS], help="the questions as people type them")
     parser.add_argument("--reader", choices=["rules", "learned", "both"], default="rules")
     parser.add_argument("--run", choices=["never", "local files"], default="local files")
-    parser.add_argument("--precision", type=float, default=0.93, help="what an answer needs")
+    parser.add_argument("--precision", type=float, default=0.93, help="of the learned alone")
+    parser.add_argument(
+        "--must-agree", action="store_true", help="ask where only the rules read so"
+    )
     parser.add_argument("--weights", type=Path, help="instead of those of the product")
     options = parser.parse_args()
     items = [

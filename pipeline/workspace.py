@@ -96,7 +96,7 @@ class Habits:
     or to give more than `rows_limit` rows, runs only if the asker says so.
 
     With `run_alternatives` other readings of a question are run to compare their rows;
-    `precision` is how often what is answered unasked is to be right, where two readings differ.
+    with `must_agree` an answer of one reading is asked about where the other one has it nowhere.
     The second reading is waited for at most `seconds_beside`.
     """
 
@@ -112,8 +112,8 @@ class Habits:
     cost_limit: float | None = None
     rows_limit: float | None = None
     run_alternatives: bool = False
-    precision: float = 0.93
-    seconds_beside: float = 5.0
+    must_agree: bool = False
+    seconds_beside: float = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,7 +101,8 @@ class LearnedBench:
         known: Known,
         times: Sequence[TimeSpan],
         first: FirstOutcome,
-        precision: float = PRECISION,
+        *,
+        must_agree: bool = False,
     ) -> Offered:
         """Both readings merged as the product merges them."""
         reader = self.reader(item["db"], known)
@@ -111,7 +112,7 @@ class LearnedBench:
             else ()
         )
         both = both_read(
-            first, proposals, self._weights, "sqlite", precision=precision, run=self._runs(item)
+            first, proposals, self._weights, "sqlite", must_agree=must_agree, run=self._runs(item)
         )
         led = {key: each for key, each in first.options.items() if isinstance(each, Planned)}
         if isinstance(first.outcome, Planned):

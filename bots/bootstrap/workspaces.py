@@ -288,7 +288,7 @@ def _habits(settings: WorkspaceSettings) -> Habits:
         cost_limit=settings.policy.cost_limit,
         rows_limit=settings.policy.rows_limit,
         run_alternatives=_runs_alternatives(settings),
-        precision=settings.reading.precision,
+        must_agree=settings.reading.must_agree,
     )
 
 

@@ -63,8 +63,8 @@ class ReadingSettings(Part):
     run_alternatives: Literal["never", "local files", "always"] = Field(
         default="local files", description="run other readings too, at most four, to compare rows"
     )
-    precision: float = Field(
-        default=0.93, ge=0.7, le=0.99, description="of what is answered where the readings differ"
+    must_agree: bool = Field(
+        default=False, description="ask about an answer that only one of the readings has"
     )
 
 

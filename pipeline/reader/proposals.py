@@ -21,7 +21,9 @@ from pipeline.reader.ranking import Ranked
 from pipeline.reader.reader import Reader
 from pipeline.reader.schema_view import view_of
 from pipeline.reader.weights import Weights, shipped_weights
+from pipeline.reader.words import lexicon
 from pipeline.reading_by_rules import Alternative
+from pipeline.rules.asking.ask import turns_round
 from pipeline.rules.building.build import Builder
 from pipeline.rules.building.grouped import NotGroupedError, is_grouped
 from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
@@ -32,15 +34,17 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.standing import settled
 from pipeline.rules.telling.assumptions import waived
 from pipeline.rules.telling.contracting import contract_of
-from pipeline.rules.telling.wording import reading_of
+from pipeline.rules.telling.wording import read_as, reading_of
+from pipeline.rules.text.words import name_words, stem_of
 from pipeline.times.values import TimeSpan
 
 PICKED = "learned:"
 _UNWRITABLE = (UnreachableError, UnseenFilterError, NothingMeantError, NotGroupedError)
 NOT_WRITTEN = "I cannot write a query for that reading."
 _DIGITS = 12
-_MOST_KEPT = 12
+_MOST_KEPT = 8
 _MOST_OPEN = 8
+_OF_ORDER = ("order", "high_end", "low_end")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,13 +94,49 @@ def proposals_of(
         # Days that a person confirmed are in every reading.
         if meant is None or _periods(each.candidate.intent) < len(_spans(times)):
             continue
-        alternative = Alternative(id="", intent=meant, left_out=each.unexplained)
+        left_out = tuple(word for word in each.unexplained if not _is_said(word, meant))
+        # Without such a word the sentence says the opposite, or another amount.
+        if any(map(turns_round, left_out)):
+            continue
+        alternative = Alternative(id="", intent=meant, left_out=left_out)
         made = _proposal(alternative, each, question, known, times, choices or {})
         if made is not None:
             found.setdefault(made.alternative.id, made)
         if len(found) == _MOST_KEPT:
             break
     return tuple(found.values())
+
+
+def _is_said(word: str, intent: product.Intent) -> bool:
+    """Whether the reading says a word of the question, or does what the word says."""
+    low, words = word.lower(), lexicon()
+    read = {stem_of(each.lower()) for each in name_words(read_as(intent))}
+    if stem_of(low) in read:
+        return True
+    compared = {each.operator[:1] for each in _compared((*intent.filters, *intent.both))}
+    compared |= {each.operator[:1] for each in intent.having}
+    functions = {each.function for each in intent.measures}
+    return (
+        (low in words.of("more") and ">" in compared)
+        or (low in words.of("less") and "<" in compared)
+        or words.of("function").get(low, "-") in functions
+        or (bool(intent.order) and any(low in words.of(kind) for kind in _OF_ORDER))
+        or (bool(intent.dimensions) and low in words.of("each"))
+        or (intent.distinct and low in words.of("distinct"))
+    )
+
+
+def _compared(part: object) -> Iterator[product.Condition | product.Compared]:
+    match part:
+        case tuple():
+            for each in part:
+                yield from _compared(each)
+        case product.Condition() | product.Compared():
+            yield part
+        case product.Related(where=inner) | product.AnyOf(conditions=inner):
+            yield from _compared(inner)
+        case _:
+            return
 
 
 def _spans(times: Sequence[TimeSpan]) -> set[tuple[object, object]]:

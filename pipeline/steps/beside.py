@@ -46,7 +46,8 @@ async def beside(
     """
     if state.choices.get(QUESTION) == NONE and isinstance(first, Planned):
         return state, Cannot(reason=NONE_OF_THESE), False
-    if not _is_asked(state, workspace) or not is_read_beside(first):
+    stands = isinstance(first, Planned) and not workspace.habits.must_agree
+    if stands or not _is_asked(state, workspace) or not is_read_beside(first):
         return state, first, False
     try:
         async with asyncio.timeout(workspace.habits.seconds_beside):
@@ -91,9 +92,11 @@ def _read(
     seen = narrowed(as_chosen(known, state.choices), state.choices)
     reader = reader_of(known)
     found = proposals_of(state.question, seen, state.times, reader, state.choices)
+    if isinstance(first, Planned):
+        return found, {}
     if not found:
         return None
-    if not isinstance(first, Unsure):
+    if isinstance(first, Cannot):
         return found, {}
     if len(uncertain(state, workspace, state.times).points) > 1:
         return None
@@ -131,6 +134,6 @@ def _compared(
         proposals,
         shipped_weights(),
         workspace.known.catalog.dialect,
-        precision=workspace.habits.precision,
+        must_agree=workspace.habits.must_agree,
         run=None if results is None else results.get,
     )

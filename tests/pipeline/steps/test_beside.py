@@ -25,6 +25,7 @@ from tests.pipeline.shop import (
 SCHEMA = (Path(__file__).parents[2] / "fixtures" / "nursery.sql").read_text("utf8")
 UNREAD = "What is the plant name for the sale with number 4"
 OPEN = "pricey plants above 20"
+APART = "quantity by month"
 # Each is offered something about the columns that the tests hide.
 ABOUT_HIDDEN = (
     UNREAD,
@@ -83,6 +84,19 @@ async def test_a_card_of_the_grammar_has_the_options_of_both(nursery: Workspace)
 async def test_where_both_agree_the_answer_is_as_it_is(nursery: Workspace) -> None:
     read = went_on(await intent(a_state("What is the average price of plants by Alma?"), nursery))
     assert not read.alternatives
+
+
+async def test_a_workspace_may_want_both_readings_to_agree(nursery: Workspace) -> None:
+    careful = replace(nursery, habits=Habits(run_alternatives=True, must_agree=True))
+    agreed = "What is the average price of plants by Alma?"
+    went_on(await intent(a_state(agreed), careful))
+    state, labels, key = await offered(APART, careful)
+    first = next(iter(labels))
+    plain = went_on(await intent(a_state(APART), nursery))
+    taken = went_on(await intent(replace(state, choices={key: labels[first]}), careful))
+    assert taken.draft == plain.draft
+    none = replace(state, choices={key: labels["None of these"]})
+    assert refused(await intent(none, careful)).code == "cannot"
 
 
 async def test_a_hidden_column_is_in_no_reading_that_is_offered(nursery: Workspace) -> None:
