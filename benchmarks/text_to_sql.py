@@ -28,14 +28,21 @@ from typing import Any
 
 from benchmarks.executed import ran, ran_with_names, same_but_for_more_columns, same_rows
 from benchmarks.hints import definitions_in
-from benchmarks.reader.measure import LearnedBench, Read, alone, by_kind, detail_line, figures
+from benchmarks.reader.measure import (
+    PRECISION,
+    LearnedBench,
+    Read,
+    by_kind,
+    detail_line,
+    figures,
+)
 from benchmarks.typed import MANNERS
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.messages.courtesies import without_courtesies
-from pipeline.reader.agreement import FirstReading
+from pipeline.reader.beside import FirstOutcome
 from pipeline.reader.weights import load_weights, shipped_weights
 from pipeline.rules.defining.named import first_named
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
@@ -227,38 +234,56 @@ def _count(score: Score, detail: dict[str, Any]) -> None:
 
 
 def read_beside(
-    bench: Bench, items: Sequence[dict[str, Any]], learned: LearnedBench, *, rules: bool
+    bench: Bench,
+    items: Sequence[dict[str, Any]],
+    learned: LearnedBench,
+    *,
+    rules: bool,
+    must_agree: bool = False,
+    threshold: float = PRECISION,
 ) -> list[Read]:
-    """The questions by the learned reading, alone or together with the rules."""
-    return [_read(bench, item, learned, rules=rules) for item in items]
+    """The questions by the learned reading, together with the rules or alone.
+
+    Alone an answer needs the probability `threshold`.
+    """
+    return [
+        _read(bench, item, learned, together=must_agree if rules else None, threshold=threshold)
+        for item in items
+    ]
 
 
-def _read(bench: Bench, item: dict[str, Any], learned: LearnedBench, *, rules: bool) -> Read:
-    known = bench.known(item["db"])
-    question = without_courtesies(item["question"])
-    reader = learned.reader(item["db"], known.catalog, known.values)
+def _read(
+    bench: Bench,
+    item: dict[str, Any],
+    learned: LearnedBench,
+    *,
+    together: bool | None,
+    threshold: float,
+) -> Read:
+    known, times = bench.known(item["db"]), _times(item["question"], item)
     begin = time.process_time()
-    times = _times(question, item)
-    reading, spent = learned.read({**item, "question": question}, reader, times)
-    if rules:
-        both = learned.together(item, first_reading(bench, item), reading)
-        spent = (time.process_time() - begin) * 1000
+    if together is None:
+        both = learned.alone(item, known, times, threshold)
     else:
-        both = alone(reading)
-    right = tuple(not item.get("unanswerable") and bench.right(item, sql) for sql in both.offered)
-    return Read(item=item, both=both, right=right, cpu_ms=spent)
+        first = first_outcome(bench, item)
+        both = learned.together(item, known, times, first, must_agree=together)
+    spent = (time.process_time() - begin) * 1000
+    hopeless = bool(item.get("unanswerable"))
+    right, shown = (
+        tuple(not hopeless and bench.right(item, sql) for sql in statements)
+        for statements in (both.offered, both.shown)
+    )
+    return Read(item=item, both=both, right=right, shown_right=shown, cpu_ms=spent)
 
 
-def first_reading(bench: Bench, item: dict[str, Any]) -> FirstReading:
-    """What the rules make of a question: a statement, or those of the first options of a card."""
+def first_outcome(bench: Bench, item: dict[str, Any]) -> FirstOutcome:
+    """What the rules make of a question, and what the first options of their card lead to."""
     outcome = bench.ask(item, {})
-    if isinstance(outcome, Planned):
-        return FirstReading(answered=True, statements=(outcome.sql,))
-    if isinstance(outcome, Cannot):
-        return FirstReading(answered=False, statements=())
-    tries = [bench.ask(item, {outcome.id: o.id}) for o in outcome.options[:MOST_OFFERED]]
-    statements = tuple(each.sql for each in tries if isinstance(each, Planned))
-    return FirstReading(answered=False, statements=statements)
+    if not isinstance(outcome, Ask):
+        return FirstOutcome(outcome=outcome, options={})
+    offered = outcome.options[:MOST_OFFERED]
+    led = {each.id: bench.ask(item, {outcome.id: each.id}) for each in offered}
+    return FirstOutcome(outcome=outcome, options=led)
 
 
 def _show_beside(
@@ -266,15 +291,16 @@ def _show_beside(
 ) -> None:
     weights = load_weights(options.weights) if options.weights else shipped_weights()
     learned = LearnedBench(bench.root, weights, run=options.run == "local files")
-    read = read_beside(bench, items, learned, rules=options.reader == "both")
-    least = weights.threshold(options.precision, both=options.reader == "both")
+    read = read_beside(
+        bench, items, learned, rules=options.reader == "both", must_agree=options.must_agree,
+        threshold=weights.threshold(options.precision, both=False),
+    )  # fmt: skip
     for source in sorted({item["source"] for item in items}):
         part = [each for each in read if each.item["source"] == source]
-        told = figures(part, least)
-        print(source, json.dumps({**told, "kinds": by_kind(part)}))
+        print(source, json.dumps({**figures(part), "kinds": by_kind(part)}))
     if options.details:
         options.details.write_text("".join(detail_line(each) + "\n" for each in read), "utf8")
-    print("all", json.dumps({**figures(read, least), "kinds": by_kind(read)}))
+    print("all", json.dumps({**figures(read), "kinds": by_kind(read)}))
 
 
 def _prediction(detail: dict[str, Any]) -> dict[str, Any]:
@@ -320,7 +346,10 @@ def main() -> None:
     parser.add_argument("--typed", choices=[*MANNERS], help="the questions as people type them")
     parser.add_argument("--reader", choices=["rules", "learned", "both"], default="rules")
     parser.add_argument("--run", choices=["never", "local files"], default="local files")
-    parser.add_argument("--precision", type=float, default=0.93, help="what an answer needs")
+    parser.add_argument("--precision", type=float, default=0.93, help="of the learned alone")
+    parser.add_argument(
+        "--must-agree", action="store_true", help="ask where only the rules read so"
+    )
     parser.add_argument("--weights", type=Path, help="instead of those of the product")
     options = parser.parse_args()
     items = [

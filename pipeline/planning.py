@@ -22,6 +22,8 @@ from pipeline.places.unions import (
     union_meant,
     without_all_regions,
 )
+from pipeline.reader.proposals import PICKED, planned_of
+from pipeline.reading_by_rules import Alternative
 from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.outcomes import Cannot, Planned
 from pipeline.rules.plan import plan
@@ -37,6 +39,7 @@ _NOT_TOGETHER = (
     "The regions have tables of their own, {tables}, and nobody has said that these fit together. "
     "Ask about one region, or have them declared under “unions” in the glossary."
 )
+_GONE = "I do not have the reading any more that you picked."
 _NAME_IT = "Or type a part of the table's name"
 _KINDS = {
     "tables": CheckpointKind.TABLES,
@@ -66,13 +69,24 @@ def planned_with(
     hidden = hidden_words(state.question, workspace.known, own, times)
     if hidden:
         return Cannot(reason=not_open(hidden), at_once=True, closed=True), ()
-    before = _settled_before(state, own)
-    choices, settled = {**before, **state.choices}, list[Unsure]()
+    before, picked = _settled_before(state, own), _picked(state)
+    said = {key: to for key, to in state.choices.items() if not to.startswith(PICKED)}
+    choices, settled = {**before, **said}, list[Unsure]()
+    if picked is None and len(said) < len(state.choices):
+        return Cannot(reason=_GONE, at_once=True), ()
     while True:
         seen = narrowed(as_chosen(own, state.choices), choices)
         known, place = placed(state.question, seen, choices)
         many = _crowd(state, known, choices)
-        outcome = place or many or _read(state, known, times, choices, readings=readings)
+        outcome = (
+            place
+            or many
+            or (
+                _read(state, known, times, choices, readings=readings)
+                if picked is None
+                else planned_of(picked, state.question, known, choices, times)
+            )
+        )
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)
         offered = [option.id for option in outcome.options]
@@ -85,6 +99,12 @@ def planned_with(
             settled.append(outcome)
         else:
             return outcome, tuple(settled)
+
+
+def _picked(state: RunState) -> Alternative | None:
+    """The reading beside those of the rules that a person picked on a card."""
+    picked = set(state.choices.values())
+    return next((each for each in state.alternatives if each.id in picked), None)
 
 
 def _settled_before(state: RunState, known: Known) -> Mapping[str, str]:

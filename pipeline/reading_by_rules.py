@@ -1,4 +1,4 @@
-"""What the rules made of a question, kept beside a model that is asked as well."""
+"""Readings kept with a run: what the rules made of it, and what a card offers besides."""
 
 from dataclasses import dataclass
 
@@ -17,4 +17,16 @@ class Reading:
     changed: str = ""
     assumptions: tuple[str, ...] = ()
     taken: bool = False
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """A reading that an option of a card stands for; `left_out` are words that it does not explain.
+
+    SQL, contract and wording are made of the intent anew when it is picked, for who picks it.
+    """
+
+    id: str
+    intent: Intent
     left_out: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from pipeline.heard import Heard
 from pipeline.intent import Intent
 from pipeline.model_calls import Spent
 from pipeline.people import Person
-from pipeline.reading_by_rules import Reading
+from pipeline.reading_by_rules import Alternative, Reading
 from pipeline.reporting import Reporting
 from pipeline.result import Cell, Trust
 from pipeline.times.values import TimeSpan
@@ -98,7 +98,8 @@ class RunState:
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
     `explore` says that it may look around first, and `spent` is what all calls used.
     `other` is what the rules made of it, where a model was asked because they are not certain;
-    `compared` says that the model was told of it.
+    `compared` says that the model was told of it. `alternatives` are readings that its card offered
+    beside those of the rules.
 
     `heard` is where each small layer stands, by its name; `widened` says that what they left out of
     the schema was missed, and is told again.
@@ -145,6 +146,7 @@ class RunState:
     explore: bool = False
     other: Reading | None = None
     compared: bool = False
+    alternatives: tuple[Alternative, ...] = ()
     widened: bool = False
     unsure_of_tables: bool = False
     spent: tuple[Spent, ...] = ()

@@ -94,6 +94,10 @@ class Habits:
 
     A query that the database expects to cost more than `cost_limit`, in the unit of its own plans,
     or to give more than `rows_limit` rows, runs only if the asker says so.
+
+    With `run_alternatives` other readings of a question are run to compare their rows;
+    with `must_agree` an answer of one reading is asked about where the other one has it nowhere.
+    The second reading is waited for at most `seconds_beside`.
     """
 
     match_auto: bool = False
@@ -107,6 +111,9 @@ class Habits:
     policy: Policy = field(default_factory=Policy)
     cost_limit: float | None = None
     rows_limit: float | None = None
+    run_alternatives: bool = False
+    must_agree: bool = False
+    seconds_beside: float = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,7 @@
 
 import json
 import sqlite3
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,20 +10,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.executed import ran
-from knowledge.adapters.onnx_embeddings import OnnxEmbedder
-from knowledge.catalog import Catalog
-from knowledge.values import ValueIndex
-from pipeline.reader.agreement import (
-    AgreementKind,
-    FirstReading,
-    Sameness,
-    agreement_row,
-    kind_of,
-    offers_of,
-)
-from pipeline.reader.reader import LearnedReading, Reader, Row
-from pipeline.reader.schema_view import view_of
+from pipeline.messages.courtesies import without_courtesies
+from pipeline.reader.agreement import AgreementKind
+from pipeline.reader.beside import AS_READ, NONE, FirstOutcome, both_read, is_read_beside
+from pipeline.reader.proposals import proposals_of, reader_with
+from pipeline.reader.reader import MOST_OFFERED, LearnedReading, Reader, Row
 from pipeline.reader.weights import Weights
+from pipeline.rules.outcomes import Ask, Planned
+from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 
 PRECISION = 0.93
@@ -34,30 +27,36 @@ _MOST_ROWS = 5_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """What a person would get: the first offer is the answer, with its probability.
+    """What two readings, or one, come to; `probability` is that the first offer is right.
 
-    `kind` is that of the agreement with the rules, and `row` what it is judged by.
+    `kind` is that of the agreement with the rules, and `row` what it is judged by. `shown` is what
+    a person gets: the one statement that is `answered`, or those of a card.
     """
 
     offered: tuple[str, ...]
     probability: float
+    shown: tuple[str, ...]
+    answered: bool
     kind: AgreementKind | None = None
     row: tuple[float, ...] = ()
 
 
-def alone(reading: LearnedReading) -> Offered:
+def alone(reading: LearnedReading, threshold: float) -> Offered:
     """The learned reading without another one."""
     offered = tuple(candidate.sql for candidate in reading.candidates)
-    return Offered(offered=offered, probability=reading.confidence)
+    answered = bool(offered) and reading.confidence >= threshold
+    shown = offered[:1] if answered else offered
+    return Offered(offered=offered, probability=reading.confidence, shown=shown, answered=answered)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """One question read: which of its offers are right."""
+    """One question read: which of its offers are right, and which of what a person is shown."""
 
     item: Mapping[str, Any]
     both: Offered
     right: tuple[bool, ...]
+    shown_right: tuple[bool, ...]
     cpu_ms: float
 
     @property
@@ -70,16 +69,15 @@ class Read:
 
 
 class LearnedBench:
-    """Readers for the databases of one question file."""
+    """The learned reading of the databases of one question file, as the product has it."""
 
     def __init__(self, root: Path, weights: Weights, *, run: bool) -> None:
         self._root, self._weights, self._run = root, weights, run
-        self._embedder = OnnxEmbedder(cache_size=60_000)
         self._readers: dict[str, Reader] = {}
 
-    def reader(self, db: str, catalog: Catalog, values: ValueIndex) -> Reader:
+    def reader(self, db: str, known: Known) -> Reader:
         if db not in self._readers:
-            self._readers[db] = Reader(view_of(catalog, values), self._weights, self._embedder)
+            self._readers[db] = reader_with(known, self._weights)
         return self._readers[db]
 
     def run(self, item: Mapping[str, Any], sql: str) -> Sequence[Row] | None:
@@ -89,58 +87,85 @@ class LearnedBench:
         except sqlite3.Error:
             return None
 
-    def read(
-        self, item: Mapping[str, Any], reader: Reader, times: Sequence[TimeSpan]
-    ) -> tuple[LearnedReading, float]:
-        """The learned reading, and what it took of the processor."""
-        begin = time.process_time()
-        run = (lambda sql: self.run(item, sql)) if self._run else None
-        reading = reader.read(item["question"], times=times, run=run)
-        return reading, (time.process_time() - begin) * 1000
+    def alone(
+        self, item: Mapping[str, Any], known: Known, times: Sequence[TimeSpan], threshold: float
+    ) -> Offered:
+        """The learned reading without another one, in its own form."""
+        question = without_courtesies(item["question"])
+        reading = self.reader(item["db"], known).read(question, times=times, run=self._runs(item))
+        return alone(reading, threshold)
 
     def together(
-        self, item: Mapping[str, Any], first: FirstReading, reading: LearnedReading
+        self,
+        item: Mapping[str, Any],
+        known: Known,
+        times: Sequence[TimeSpan],
+        first: FirstOutcome,
+        *,
+        must_agree: bool = False,
     ) -> Offered:
-        """Both readings merged."""
-        run = (lambda sql: self.run(item, sql)) if self._run else None
-        same = Sameness("sqlite", run)
-        kind = kind_of(first, reading, same.is_same)
-        row = agreement_row(kind, reading)
-        fitted = self._weights.agreement
-        told = fitted.probability(row) if fitted is not None else reading.confidence
-        offered = offers_of(first, reading, kind, same.is_same)
+        """Both readings merged as the product merges them."""
+        reader = self.reader(item["db"], known)
+        proposals = (
+            proposals_of(item["question"], known, times, reader)
+            if is_read_beside(first.outcome)
+            else ()
+        )
+        both = both_read(
+            first, proposals, self._weights, "sqlite", must_agree=must_agree, run=self._runs(item)
+        )
+        led = {key: each for key, each in first.options.items() if isinstance(each, Planned)}
+        if isinstance(first.outcome, Planned):
+            led[AS_READ] = first.outcome
+        led |= {each.alternative.id: each.planned for each in proposals}
+        match both.outcome:
+            case Planned():
+                shown = [both.outcome]
+            case Ask(options=options):
+                kept = [each.id for each in options if each.id != NONE][:MOST_OFFERED]
+                shown = [led[key] for key in kept if key in led]
+            case _:
+                shown = []
         return Offered(
-            offered=tuple(offer.sql for offer in offered),
-            probability=told,
-            kind=kind,
-            row=tuple(row),
+            offered=tuple(offer.sql for offer in both.offers),
+            probability=both.probability,
+            shown=tuple(each.sql for each in shown),
+            answered=isinstance(both.outcome, Planned),
+            kind=both.kind,
+            row=both.row,
         )
 
+    def _runs(self, item: Mapping[str, Any]) -> Callable[[str], Sequence[Row] | None] | None:
+        return (lambda sql: self.run(item, sql)) if self._run else None
 
-def figures(read: Sequence[Read], threshold: float = PRECISION) -> dict[str, Any]:
-    """What becomes of the questions where an answer needs the probability `threshold`."""
+
+def figures(read: Sequence[Read]) -> dict[str, Any]:
+    """What becomes of the questions."""
     some = [each for each in read if not each.item.get("unanswerable")]
     hopeless = [each for each in read if each.item.get("unanswerable")]
     n = max(1, len(some))
-    answered = [each.probability >= threshold and bool(each.right) for each in some]
-    right = [a and each.answer_is_right for a, each in zip(answered, some, strict=True)]
-    click = [
-        r or (not a and any(each.right)) for r, a, each in zip(right, answered, some, strict=True)
-    ]
+    answered = [each for each in some if each.both.answered]
+    asked = [each for each in some if not each.both.answered and each.both.shown]
+    right = sum(any(each.shown_right) for each in answered)
+    clicked = sum(any(each.shown_right) for each in asked)
     times = sorted(each.cpu_ms for each in read)
     return {
         "n": len(some),
         "first_right": round(sum(each.answer_is_right for each in some) / n, 4),
         "gold_in_top_4": round(sum(any(each.right) for each in some) / n, 4),
-        "answered": round(sum(answered) / n, 4),
-        "right_at_once": round(sum(right) / n, 4),
-        "precision": round(sum(right) / max(1, sum(answered)), 4),
-        "wrong_in_silence": round((sum(answered) - sum(right)) / n, 4),
-        "within_one_click": round(sum(click) / n, 4),
+        "answered": round(len(answered) / n, 4),
+        "right_at_once": round(right / n, 4),
+        "precision": round(right / max(1, len(answered)), 4),
+        "wrong_in_silence": round((len(answered) - right) / n, 4),
+        "within_one_click": round((right + clicked) / n, 4),
+        "cards_without_right_option": round(1 - clicked / max(1, len(asked)), 4),
         "curve": _curve(some),
         "said_and_found": _calibration(some),
         "unanswerable": len(hopeless),
-        "unanswerable_answered": sum(each.probability >= threshold for each in hopeless),
+        "unanswerable_answered": sum(each.both.answered for each in hopeless),
+        "unanswerable_asked": sum(
+            bool(each.both.shown) and not each.both.answered for each in hopeless
+        ),
         "p50_cpu_ms": round(times[len(times) // 2], 1) if times else None,
         "p99_cpu_ms": round(times[int(len(times) * 0.99)], 1) if times else None,
     }
@@ -188,4 +213,5 @@ def detail_line(read: Read) -> str:
         "id": read.item["id"], "question": read.item["question"], "gold": read.item["gold"][:1],
         "kind": str(read.both.kind or ""), "probability": round(read.probability, 4),
         "right": list(read.right), "sql": list(read.both.offered),
+        "answered": read.both.answered, "shown": list(read.shown_right),
     })  # fmt: skip

@@ -124,7 +124,8 @@ def score(judged: Judged, weights: Weights, embedder: Embedder, *, run: bool) ->
     view, question = judged.example.linked.view, str(judged.example.item["question"])
     order = reranked(rank(judged, weights), question, view, embedder, weights)
     rights = judged.fits
-    offered = offers(order, view, judged.results.get if run else None)
+    written = [(each, sql_of(each.candidate.intent, view)) for each in order]
+    offered = offers(written, judged.results.get if run else None)
     return Scored(
         db=judged.example.db,
         offered=tuple(rights[each.intent] for each in offered),

@@ -292,4 +292,13 @@ def _habits(settings: WorkspaceSettings) -> Habits:
         ),
         cost_limit=settings.policy.cost_limit,
         rows_limit=settings.policy.rows_limit,
+        run_alternatives=_runs_alternatives(settings),
+        must_agree=settings.reading.must_agree,
     )
+
+
+def _runs_alternatives(settings: WorkspaceSettings) -> bool:
+    """Whether readings that nobody chose may run: by default only on a file of this machine."""
+    wanted = settings.reading.run_alternatives
+    is_file = bool(read_url(settings.url.get_secret_value()).path)
+    return wanted == "always" or (wanted == "local files" and is_file)

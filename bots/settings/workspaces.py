@@ -57,6 +57,17 @@ class Confirm(Part):
     )
 
 
+class ReadingSettings(Part):
+    """How the two readings of a question are compared: the grammar's and the learned one."""
+
+    run_alternatives: Literal["never", "local files", "always"] = Field(
+        default="local files", description="run other readings too, at most four, to compare rows"
+    )
+    must_agree: bool = Field(
+        default=False, description="ask about an answer that only one of the readings has"
+    )
+
+
 class Grant(Part):
     """What one role may read: tables (all where empty), columns it may not, rows it may."""
 
@@ -134,6 +145,7 @@ class WorkspaceSettings(Part):
     calendar: CalendarSettings = CalendarSettings()
     match: MatchSettings = MatchSettings()
     confirm: Confirm = Confirm()
+    reading: ReadingSettings = ReadingSettings()
     review: ReviewSettings = ReviewSettings()
     models: WorkspaceModels = WorkspaceModels()
     grants: dict[str, Grant] = Field(default={}, examples=[{"analyst": {"tables": "all"}}])

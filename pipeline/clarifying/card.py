@@ -8,6 +8,7 @@ from pipeline.clarifying.candidates import with_samples
 from pipeline.clarifying.points import kind_of
 from pipeline.hazards import SAVED
 from pipeline.planning import kind_of_card, question_of
+from pipeline.reader.proposals import PICKED
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.rules.linking.earnings import word_for_money
 from pipeline.rules.outcomes import Ask as Unsure
@@ -47,7 +48,8 @@ def _with_saving(point: Unsure, question: Question, *, editor: bool) -> Question
     """Who looks after the glossary may keep the answer for everybody with the same press."""
     if not editor or kind_of(point) not in _SAVED:
         return question
-    offered = [option for option in question.options if option.id][:_MOST_SAVED]
+    kept = (each for each in question.options if each.id and not each.id.startswith(PICKED))
+    offered = list(kept)[:_MOST_SAVED]
     saving = tuple(
         Option(
             id=f"{option.id}{FOR_ALL}",

@@ -14,7 +14,6 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from pipeline.reader.reader import MOST_OFFERED, LearnedReading, Row, result_key
-from pipeline.reader.weights import Calibration
 
 Run = Callable[[str], Sequence[Row] | None]
 
@@ -53,32 +52,6 @@ class Offer:
     by_rules: bool
     learned: bool
     place: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """Both readings together. `probability` is that the first offer is right."""
-
-    kind: AgreementKind
-    probability: float
-    offers: tuple[Offer, ...]
-
-
-def agreement_of(
-    first: FirstReading,
-    learned: LearnedReading,
-    calibration: Calibration,
-    dialect: str,
-    run: Run | None = None,
-) -> Agreement:
-    """The two readings merged; statements are the same by their text or, if run, by their rows."""
-    same = Sameness(dialect, run)
-    kind = kind_of(first, learned, same.is_same)
-    return Agreement(
-        kind=kind,
-        probability=calibration.probability(agreement_row(kind, learned)),
-        offers=offers_of(first, learned, kind, same.is_same),
-    )
 
 
 def kind_of(

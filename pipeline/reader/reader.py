@@ -15,7 +15,7 @@ from pipeline.reader.candidates import candidates_of
 from pipeline.reader.intent import Intent
 from pipeline.reader.linking import link
 from pipeline.reader.local_scores import local_scores
-from pipeline.reader.ranking import Ranked, open_content, ranked, reranked
+from pipeline.reader.ranking import Ranked, ranked, reranked
 from pipeline.reader.schema_view import SchemaView
 from pipeline.reader.sql import sql_of
 from pipeline.reader.weights import Weights
@@ -69,33 +69,45 @@ class Reader:
         self, question: str, *, times: Sequence[TimeSpan] = (), run: Run | None = None
     ) -> LearnedReading:
         """The best readings. `run` gives the rows of a query, at most four times."""
+        order = self.ranked(question, times=times)
+        written = [(each, sql_of(each.candidate.intent, self._view)) for each in order]
+        return reading_of(written, self._weights, run)
+
+    def ranked(self, question: str, *, times: Sequence[TimeSpan] = ()) -> list[Ranked]:
+        """The candidates of a question, best first."""
         linked = link(question, self._view, times=times, embedder=self._embedder)
         if not linked.tokens or not self._view.tables:
-            return LearnedReading(candidates=(), confidence=0.0, unexplained=())
+            return []
         scores = local_scores(linked, self._weights)
         order = ranked(scores, candidates_of(scores), self._weights)
         if self._embedder is not None:
             order = reranked(order, question, self._view, self._embedder, self._weights)
-        offered = offers(order, self._view, run)
-        row = confidence_row(order, offered, has_run=run is not None)
-        return LearnedReading(
-            candidates=offered,
-            confidence=self._weights.confidence.probability(row) if offered else 0.0,
-            unexplained=open_content(linked, order[0] if order else None),
-            gap=_gap(offered),
-        )
+        return order
+
+
+def reading_of(
+    written: Sequence[tuple[Ranked, str]], weights: Weights, run: Run | None = None
+) -> LearnedReading:
+    """What may be offered of ranked candidates with their statements, and how certain it is."""
+    offered = offers(written, run)
+    row = confidence_row([each for each, _ in written], offered, has_run=run is not None)
+    return LearnedReading(
+        candidates=offered,
+        confidence=weights.confidence.probability(row) if offered else 0.0,
+        unexplained=offered[0].unexplained if offered else (),
+        gap=_gap(offered),
+    )
 
 
 def offers(
-    order: Sequence[Ranked], view: SchemaView, run: Run | None = None
+    written: Sequence[tuple[Ranked, str]], run: Run | None = None
 ) -> tuple[ReadCandidate, ...]:
     """The first candidates that differ; where they are run, equal results are one candidate."""
     found: list[ReadCandidate] = []
     runs = 0
-    for each in order:
+    for each, sql in written:
         if len(found) == MOST_OFFERED:
             break
-        sql = sql_of(each.candidate.intent, view)
         key: object = None
         if run is not None and runs < MOST_RUN:
             runs += 1

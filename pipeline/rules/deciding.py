@@ -152,7 +152,7 @@ def _settled(
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
-    senseless = _senseless(intent, builder, about)
+    senseless = says_otherwise(intent, builder, about)
     if senseless:
         return Cannot(reason=senseless)
     return Planned(
@@ -176,7 +176,7 @@ def _settled(
     )
 
 
-def _senseless(intent: Intent, builder: Builder, about: Known) -> str:
+def says_otherwise(intent: Intent, builder: Builder, about: Known) -> str:
     """Why a query would say something else than its words; empty where it does not."""
     if orders_text(intent, about):
         return TEXT_ORDERED

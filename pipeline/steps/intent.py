@@ -24,6 +24,7 @@ from pipeline.rules.tagging.translating import spoken
 from pipeline.rules.telling.assumptions import left_out
 from pipeline.rules.telling.wording import read_as
 from pipeline.state import Draft, RunState
+from pipeline.steps.beside import beside
 from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.turns.changed import what_changed
 from pipeline.workspace import Workspace
@@ -60,6 +61,9 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state, to=next_layer(state, workspace))
     state, noted = await _kept(state, workspace)
     state, assumed, reading = await workspace.compute(_assuming, state, workspace)
+    state, reading, is_whole = await beside(state, workspace, reading)
+    if is_whole and isinstance(reading, Unsure):
+        return Pause(state=state, ask=card_of((reading,), workspace, state), noted=noted)
     if isinstance(reading, Unsure):
         return await _asked(state, workspace, noted)
     if isinstance(reading, Cannot) and models is not None and not reading.closed:

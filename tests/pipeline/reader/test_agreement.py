@@ -5,9 +5,11 @@ import pytest
 from pipeline.reader.agreement import (
     AgreementKind,
     FirstReading,
-    agreement_of,
+    Sameness,
+    agreement_row,
     canonical_sql,
     kind_of,
+    offers_of,
 )
 from pipeline.reader.intent import EveryColumn, Intent
 from pipeline.reader.reader import LearnedReading, ReadCandidate
@@ -75,22 +77,25 @@ def test_the_kind_of_agreement_is_told(
 
 
 def test_one_list_holds_each_reading_once_and_the_answer_first() -> None:
-    weights = shipped_weights()
-    assert weights.agreement is not None
-    found = agreement_of(answered(AGES), learned(NAMES, AGES), weights.agreement, "sqlite")
-    assert [(o.sql, o.by_rules, o.learned) for o in found.offers] == [
+    first, second = answered(AGES), learned(NAMES, AGES)
+    found = offers_of(first, second, kind_of(first, second, str.__eq__), str.__eq__)
+    assert [(o.sql, o.by_rules, o.learned) for o in found] == [
         (AGES, True, True), (NAMES, False, True),
     ]  # fmt: skip
-    assert 0 < found.probability < 1
 
 
 def test_equal_rows_are_agreement_where_statements_may_run(run: Runner) -> None:
-    weights = shipped_weights()
-    assert weights.agreement is not None
-    other = "select name from singer where age > 0"
-    apart = agreement_of(answered(NAMES), learned(other), weights.agreement, "sqlite")
-    agreed = agreement_of(answered(NAMES), learned(other), weights.agreement, "sqlite", run)
-    assert apart.kind is AgreementKind.ANSWERED_APART
-    assert agreed.kind is AgreementKind.ANSWERED_FIRST
-    assert agreed.probability > apart.probability
-    assert len(agreed.offers) == 1
+    other = learned("select name from singer where age > 0")
+    apart = kind_of(answered(NAMES), other, Sameness("sqlite", None).is_same)
+    agreed = kind_of(answered(NAMES), other, Sameness("sqlite", run).is_same)
+    assert (apart, agreed) == (AgreementKind.ANSWERED_APART, AgreementKind.ANSWERED_FIRST)
+
+
+def test_agreement_makes_an_answer_more_probable() -> None:
+    fitted = shipped_weights().agreement
+    assert fitted is not None
+    apart, agreed = (
+        fitted.probability(agreement_row(kind, learned(NAMES)))
+        for kind in (AgreementKind.ANSWERED_APART, AgreementKind.ANSWERED_FIRST)
+    )
+    assert 0 < apart < agreed < 1

@@ -1,0 +1,258 @@
+"""What the reader proposes for a question: candidates in the product's form, that may be answers.
+
+A proposal went through what a reading of the grammar goes through: it reads only what the person
+may see, and `pipeline.hazards` looked at it. Of its intent its SQL, contract and wording are made.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+from knowledge.catalog import Catalog, Column, Table
+from knowledge.sql_text import write_sql
+from pipeline import intent as product
+from pipeline.hazards import guarded
+from pipeline.messages.courtesies import without_courtesies
+from pipeline.reader.agreement import canonical_sql
+from pipeline.reader.conversion import converted
+from pipeline.reader.intent import DateRange, Intent, nested_intents
+from pipeline.reader.ranking import Ranked
+from pipeline.reader.reader import Reader
+from pipeline.reader.schema_view import view_of
+from pipeline.reader.weights import Weights, shipped_weights
+from pipeline.reader.words import lexicon
+from pipeline.reading_by_rules import Alternative
+from pipeline.rules.asking.ask import turns_round
+from pipeline.rules.building.build import Builder
+from pipeline.rules.building.grouped import NotGroupedError, is_grouped
+from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
+from pipeline.rules.building.where import NothingMeantError
+from pipeline.rules.deciding import says_otherwise
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.standing import settled
+from pipeline.rules.telling.assumptions import waived
+from pipeline.rules.telling.contracting import contract_of
+from pipeline.rules.telling.wording import read_as, reading_of
+from pipeline.rules.text.words import name_words, stem_of
+from pipeline.times.values import TimeSpan
+
+PICKED = "learned:"
+_UNWRITABLE = (UnreachableError, UnseenFilterError, NothingMeantError, NotGroupedError)
+NOT_WRITTEN = "I cannot write a query for that reading."
+_DIGITS = 12
+_MOST_KEPT = 8
+_MOST_OPEN = 8
+_OF_ORDER = ("order", "high_end", "low_end")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A candidate as the product writes it. `ranked` is what the reader thinks of it.
+
+    `is_open` says that something of it is asked once it is picked.
+    """
+
+    alternative: Alternative
+    planned: Planned
+    ranked: Ranked
+    is_open: bool = False
+
+
+_READERS: WeakKeyDictionary[Known, Reader] = WeakKeyDictionary()
+
+
+def reader_of(known: Known) -> Reader:
+    """The reader of what one role may know, made once, with the weights of the product."""
+    found = _READERS.get(known)
+    if found is None:
+        found = _READERS[known] = reader_with(known, shipped_weights())
+    return found
+
+
+def reader_with(known: Known, weights: Weights) -> Reader:
+    """A reader of what one role may know.
+
+    Its candidates are not embedded: that gained nothing beside the grammar, and takes a third of
+    the time.
+    """
+    return Reader(view_of(_shown(known), known.values, known.allowed), weights, None)
+
+
+def proposals_of(
+    question: str,
+    known: Known,
+    times: Sequence[TimeSpan],
+    reader: Reader,
+    choices: Mapping[str, str] | None = None,
+) -> tuple[Proposal, ...]:
+    """The candidates that can be written for this person, best first, each once."""
+    found: dict[str, Proposal] = {}
+    for each in reader.ranked(without_courtesies(question), times=times):
+        meant = converted(each.candidate.intent, reader.view)
+        # Days that a person confirmed are in every reading.
+        if meant is None or _periods(each.candidate.intent) < len(_spans(times)):
+            continue
+        left_out = tuple(word for word in each.unexplained if not _is_said(word, meant))
+        # Without such a word the sentence says the opposite, or another amount.
+        if any(map(turns_round, left_out)):
+            continue
+        alternative = Alternative(id="", intent=meant, left_out=left_out)
+        made = _proposal(alternative, each, question, known, times, choices or {})
+        if made is not None:
+            found.setdefault(made.alternative.id, made)
+        if len(found) == _MOST_KEPT:
+            break
+    return tuple(found.values())
+
+
+def _is_said(word: str, intent: product.Intent) -> bool:
+    """Whether the reading says a word of the question, or does what the word says."""
+    low, words = word.lower(), lexicon()
+    read = {stem_of(each.lower()) for each in name_words(read_as(intent))}
+    if stem_of(low) in read:
+        return True
+    compared = {each.operator[:1] for each in _compared((*intent.filters, *intent.both))}
+    compared |= {each.operator[:1] for each in intent.having}
+    functions = {each.function for each in intent.measures}
+    return (
+        (low in words.of("more") and ">" in compared)
+        or (low in words.of("less") and "<" in compared)
+        or words.of("function").get(low, "-") in functions
+        or (bool(intent.order) and any(low in words.of(kind) for kind in _OF_ORDER))
+        or (bool(intent.dimensions) and low in words.of("each"))
+        or (intent.distinct and low in words.of("distinct"))
+    )
+
+
+def _compared(part: object) -> Iterator[product.Condition | product.Compared]:
+    match part:
+        case tuple():
+            for each in part:
+                yield from _compared(each)
+        case product.Condition() | product.Compared():
+            yield part
+        case product.Related(where=inner) | product.AnyOf(conditions=inner):
+            yield from _compared(inner)
+        case _:
+            return
+
+
+def _spans(times: Sequence[TimeSpan]) -> set[tuple[object, object]]:
+    return {(span.start, span.end) for span in times}
+
+
+def _periods(intent: Intent) -> int:
+    """How many periods an intent holds its rows to."""
+    own = sum(isinstance(each.value, DateRange) for each in (*intent.where, *intent.having))
+    return own + sum(map(_periods, nested_intents(intent)))
+
+
+def _proposal(
+    alternative: Alternative,
+    ranked: Ranked,
+    question: str,
+    known: Known,
+    times: Sequence[TimeSpan],
+    choices: Mapping[str, str],
+) -> Proposal | None:
+    """The candidate; what a hazard asks about it has its first answer here, and is asked later."""
+    outcome = planned_of(alternative, question, known, choices, times)
+    answered = dict(choices)
+    while isinstance(outcome, Ask) and outcome.id not in answered and len(answered) < _MOST_OPEN:
+        answered[outcome.id] = outcome.default or outcome.options[0].id
+        outcome = planned_of(alternative, question, known, answered, times)
+    if not isinstance(outcome, Planned):
+        return None
+    text = canonical_sql(outcome.sql, known.catalog.dialect)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
+    return Proposal(
+        alternative=replace(alternative, id=f"{PICKED}{digest}"),
+        planned=outcome,
+        ranked=ranked,
+        is_open=answered != dict(choices),
+    )
+
+
+def planned_of(
+    alternative: Alternative,
+    question: str,
+    known: Known,
+    choices: Mapping[str, str],
+    times: Sequence[TimeSpan],
+) -> Outcome:
+    """What becomes of an alternative: looked at as any reading of the question is."""
+    return guarded(
+        question, known, choices, lambda about: _written(alternative, about), times=times
+    )
+
+
+def _written(alternative: Alternative, about: Known) -> Outcome:
+    """The statement; Cannot where it reads what is not known here, or would say something else."""
+    if not set(_tables(alternative.intent)) <= set(about.allowed):
+        return Cannot(reason=NOT_WRITTEN)
+    try:
+        intent, gone = settled(alternative.intent, about)
+        builder = Builder(about, intent)
+        tree = builder.tree()
+    except (*_UNWRITABLE, LookupError):
+        return Cannot(reason=NOT_WRITTEN)
+    # Where either of two keys may join the tables, only a person can say which one is meant.
+    open_join = builder.unsettled or builder.parallel
+    if open_join or not is_grouped(tree) or says_otherwise(intent, builder, about):
+        return Cannot(reason=NOT_WRITTEN)
+    dialect = about.catalog.dialect
+    return Planned(
+        intent=intent,
+        sql=write_sql(tree, dialect),
+        contract=contract_of(intent, builder, about),
+        reading=reading_of(intent),
+        assumptions=waived((*gone, *builder.overruled), dialect),
+        left_out=alternative.left_out,
+    )
+
+
+def _tables(part: object) -> Iterator[str]:
+    """The tables that an intent names, itself or by columns."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _tables(each)
+    match part:
+        case product.Condition(column=column):
+            yield column.rpartition(".")[0]
+        case product.Compared(column=column, of=of, where=where):
+            yield from (ref.rpartition(".")[0] for ref in (column, of))
+            yield from _tables(where)
+        case product.Related(table=table, where=where, also=also):
+            yield from (table, *also)
+            yield from _tables(where)
+        case product.AnyOf(conditions=conditions):
+            yield from _tables(conditions)
+        case product.Measure(table=table, column=column):
+            yield from (table, *([column.rpartition(".")[0]] if column else []))
+        case product.Intent():
+            refs = [each for each in part.outputs if isinstance(each, str)]
+            refs += [each.column for each in part.dimensions]
+            refs += [each.by for each in part.order if isinstance(each.by, str)]
+            yield from (part.subject, *(ref.rpartition(".")[0] for ref in refs))
+            yield from _tables((*part.measures, *part.filters, *part.both))
+        case _:
+            return
+
+
+def _shown(known: Known) -> Catalog:
+    """The catalog without stored values that this person may not be shown."""
+    tables = tuple(_without_values(table, known) for table in known.catalog.tables)
+    return replace(known.catalog, tables=tables)
+
+
+def _without_values(table: Table, known: Known) -> Table:
+    columns = tuple(_without(column, known.is_hushed(table.key)) for column in table.columns)
+    return replace(table, columns=columns)
+
+
+def _without(column: Column, hushed: bool) -> Column:  # noqa: FBT001 - of the table, for each column
+    if hushed:
+        return replace(column, values=(), low=None, high=None, distinct=None, complete=False)
+    return replace(column, values=(), complete=False) if column.pii else column
