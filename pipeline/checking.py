@@ -21,8 +21,8 @@ from pipeline.sql import (
 )
 from pipeline.sql.names.grants import table_in_catalog
 from pipeline.sql.permitting.retired import retired_read
-from pipeline.sql.policies.stored_times import with_plain_times, with_stored_times
 from pipeline.sql.policies.zero_dates import without_zero_dates
+from pipeline.sql.stored_times import with_plain_times, with_stored_times
 from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.workspace import Workspace
 

@@ -5,7 +5,7 @@ import re
 from knowledge.catalog import Catalog
 from pipeline.sql import Inspection, Policy, Tier, apply_policy, inspect
 from pipeline.sql.names.grants import table_in_catalog
-from pipeline.sql.policies.stored_times import not_written_as_stored
+from pipeline.sql.stored_times import not_written_as_stored
 from pipeline.sql.text.inspected import StatementRefusedError
 from pipeline.writes.explaining.sentences import explained
 from pipeline.writes.values import Impossible, Proposal
