@@ -11,11 +11,11 @@ def words(text: str) -> frozenset[str]:
 # Words that never carry meaning of their  here, whatever a column is called.
 FUNCTION = words(
     """a about according across against all along also am among an and any are as at be because
-    been being both but by can concerning could d did do does doing done either ever for from
+    been being both but by can concerning could d did do does doing either ever for from
     had has have having he hello her hi him his how i if in into is it its itself just ll m many
-    may me might much must my of ok okay on our out please re regarding s shall she should so
+    may me might much must my of ok okay on our please re regarding s shall she should so
     some such t than thank thanks that the their them themselves  there these they this
-    those to  too up upon us ve very via was we were what when where whether which
+    those to  too upon us ve very via was we were what when where whether which
     while who whom whose will with within would yet you your"""
 )
 # Words that add nothing unless the database has something of that name.
@@ -23,8 +23,8 @@ FILLER = words(
     """  another anyone appear appearing appears associate associated
     belong belongs between call called certain  consist contain contained contains
     correspond corresponding corresponds  database during entire entitled entries entry
-    every exactly exist  exists get gets given going got happen happened held help here
-    hold holds include includes including involve involved kindly know let lets list listed
+    every exactly exist  exists get gets going got happen happened held help here
+    hold holds involve involved kindly know let lets list listed
     listing lists locate located look looking made make makes more named need  obtain occur
     occurred offer offered offers one ones other own  particular people per person
      possible provided quickly record recorded records relate related respective

@@ -12,7 +12,7 @@ from pipeline.hazards.kinds import COUNTED, RANKED, WIDENED
 from pipeline.hazards.reading import Reading, column_of, is_among, spoken
 from pipeline.intent import Condition, Dimension, Intent, Measure, Sorting
 from pipeline.rules.outcomes import Ask, Cannot, Outcome
-from pipeline.rules.text.words import name_words
+from pipeline.rules.text.words import Word, name_words
 
 ONLY, AS_WELL, ROWS, TOTALS, SUM = "only", "as well", "rows", "totals", "sum"
 # Words by which somebody wants more rows, not fewer.
@@ -29,6 +29,10 @@ _OF_ALL = re.compile(
 )
 _HOW_MANY = re.compile(r"\b(?:how many|number of|count of|no\.? of)\b", re.IGNORECASE)
 _COUNTS = frozenset(("count", "number", "num", "cnt", "quantity"))
+_LEFT_OUT = (
+    "What you ask for leaves these rows out by its definition, so I cannot count them as well. Ask "
+    "for a number that is defined with them, or for these rows alone."
+)
 _EVERY = (
     "I cannot check a condition for every one of the rows that belong together. Ask for those with "
     "one that is not so, or with none."
@@ -46,6 +50,8 @@ def ask_whether_only(reading: Reading) -> Outcome | None:
     filters = reading.planned.intent.filters
     if wider is None:
         return None
+    if _left_out_near(wider, reading):
+        return Cannot(reason=_LEFT_OUT, at_once=True)
     for at, condition in enumerate(filters):
         if not isinstance(condition, Condition) or not _is_near(condition, wider, reading):
             continue
@@ -55,6 +61,8 @@ def ask_whether_only(reading: Reading) -> Outcome | None:
             continue
         rest = replace(reading.planned.intent, filters=(*filters[:at], *filters[at + 1 :]))
         mended = reading.with_intent(rest, _all_count(condition))
+        if mended is not None and _left_out_near(wider, replace(reading, planned=mended)):
+            mended = None
         if chosen == AS_WELL and mended is not None:
             return mended
         options = [Option(id=ONLY, label="Only these", detail=reading.planned.reading)]
@@ -70,6 +78,22 @@ def ask_whether_only(reading: Reading) -> Outcome | None:
     return None
 
 
+def _left_out_near(wider: re.Match[str], reading: Reading) -> bool:
+    """Whether the rows that somebody wants as well are those that a definition leaves out."""
+    tree = reading.tree
+    denied = (tree.find_all(exp.NEQ, exp.Not)) if tree is not None else ()
+    texts = [literal.name for node in denied for literal in node.find_all(exp.Literal)]
+    told = tuple(part.lower() for text in texts for part in text.split())
+    return any(is_among(word, told) for word in _beside(wider, reading))
+
+
+def _beside(wider: re.Match[str], reading: Reading) -> list[Word]:
+    """The words that a widening one is said of."""
+    if wider[0].lower() == "included":
+        return [word for word in reading.words if word.at < wider.start()][-_NEAR:]
+    return [word for word in reading.words if word.at >= wider.end()][:_NEAR]
+
+
 def _all_count(condition: Condition) -> str:
     values = ", ".join(str(value) for value in condition.values)
     return f"Rows of any {spoken(_name(condition))} count, also {values or 'those without one'}."
@@ -79,10 +103,7 @@ def _is_near(condition: Condition, wider: re.Match[str], reading: Reading) -> bo
     """Whether a condition is told by a word that stands beside the one that widens."""
     parts = [str(value) for value in condition.values] + [_name(condition), condition.words]
     told = tuple(part.lower() for text in parts for part in (*name_words(text), *text.split()))
-    ahead = [word for word in reading.words if word.at >= wider.end()][:_NEAR]
-    behind = [word for word in reading.words if word.at < wider.start()][-_NEAR:]
-    trailing = wider[0].lower() in ("included",)
-    return any(is_among(word, told) for word in (behind if trailing else ahead))
+    return any(is_among(word, told) for word in _beside(wider, reading))
 
 
 def _name(condition: Condition) -> str:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.glossary import Glossary, Metric
 from pipeline.rules.outcomes import Ask, Cannot, Planned
 from tests.pipeline.hazards.test_hazards import known, outcome_of
-from tests.pipeline.rules.conftest import a_file
+from tests.pipeline.rules.conftest import a_file, a_known
 
 SCRIPT = """
 CREATE TABLE sales (id INTEGER PRIMARY KEY, client TEXT, region TEXT, status TEXT, amount INTEGER);
@@ -93,3 +94,15 @@ def test_what_cannot_be_said_is_refused_and_not_made_something_else(
 def test_plain_questions_are_answered_at_once(question: str, file: Path) -> None:
     outcome = outcome_of(question, known(file))
     assert isinstance(outcome, Planned), outcome
+
+
+def test_rows_that_a_definition_leaves_out_are_not_added_in_words_alone(file: Path) -> None:
+    glossary = Glossary(
+        metrics=(
+            Metric(name="turnover", expression="sum(amount)", table="sales",
+                   filters=("status <> 'void'",)),
+        )
+    )  # fmt: skip
+    outcome = outcome_of("turnover including void sales", a_known(file, glossary))
+    assert isinstance(outcome, Ask), outcome
+    assert [option.id for option in outcome.options] == ["only"]
