@@ -96,13 +96,21 @@ def test_plain_questions_are_answered_at_once(question: str, file: Path) -> None
     assert isinstance(outcome, Planned), outcome
 
 
-def test_rows_that_a_definition_leaves_out_are_not_added_in_words_alone(file: Path) -> None:
+def test_rows_that_a_definition_leaves_out_count_as_well_once_somebody_says_so(file: Path) -> None:
     glossary = Glossary(
         metrics=(
-            Metric(name="turnover", expression="sum(amount)", table="sales",
-                   filters=("status <> 'void'",)),
+            Metric(
+                name="turnover",
+                expression="sum(amount)",
+                table="sales",
+                filters=("status <> 'void'",),
+            ),
         )
-    )  # fmt: skip
-    outcome = outcome_of("turnover including void sales", a_known(file, glossary))
-    assert isinstance(outcome, Ask), outcome
-    assert [option.id for option in outcome.options] == ["only"]
+    )
+    about = a_known(file, glossary)
+    asked = outcome_of("turnover including void sales", about)
+    assert isinstance(asked, Ask), asked
+    chosen = outcome_of("turnover including void sales", about, {asked.id: "as well"})
+    assert isinstance(chosen, Planned), chosen
+    assert "WHERE" not in chosen.sql
+    assert "void" in " ".join(chosen.assumptions)
