@@ -112,6 +112,9 @@ class _Conversion:
             case EveryColumn():
                 made = product.Measure(function="count", table=self._counted())
             case ColumnRef() as ref:
+                added = aggregate.function in ("sum", "avg")
+                if added and self.view.column_at[ref].role != "number":
+                    raise NotConvertedError
                 made = product.Measure(
                     function=aggregate.function, table=ref.table, column=_ref(ref),
                     distinct=aggregate.distinct,

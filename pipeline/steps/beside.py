@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TypeAlias
 
 import structlog
 
 from pipeline.agents.model_reads import Seen, looked
+from pipeline.checking import Passed, checked
 from pipeline.clarifying.points import may_ask, uncertain
 from pipeline.computing import ComputingFailed
 from pipeline.hazards import narrowed
@@ -34,6 +36,7 @@ _Outcome: TypeAlias = Planned | Unsure | Cannot
 _Results: TypeAlias = Mapping[str, Sequence[Row] | None]
 # Answers of the steps before: days and the database are no readings.
 _ABOVE = ("dates-", "span", "workspace", "match")
+_MOST_CHECKED = 6
 log = structlog.get_logger()
 
 
@@ -91,7 +94,8 @@ def _read(
     known = workspace.known_to(state.asker)
     seen = narrowed(as_chosen(known, state.choices), state.choices)
     reader = reader_of(known)
-    found = proposals_of(state.question, seen, state.times, reader, state.choices)
+    proposed = proposals_of(state.question, seen, state.times, reader, state.choices)
+    found = list(islice((e for e in proposed if _passes(e, state, workspace)), _MOST_CHECKED))
     if isinstance(first, Planned):
         return found, {}
     if not found:
@@ -107,6 +111,12 @@ def _read(
         for option in first.options[:MOST_OFFERED]
     }
     return found, options
+
+
+def _passes(proposal: Proposal, state: RunState, workspace: Workspace) -> bool:
+    """Whether the statement passes every check that needs no database, as it will have to."""
+    planned = proposal.planned
+    return isinstance(checked(planned.sql, workspace, state.asker, planned.contract), Passed)
 
 
 async def _results(state: RunState, workspace: Workspace, statements: Sequence[str]) -> _Results:
