@@ -7,11 +7,16 @@ says. The weights are fitted to the train part only; certainty by schemas left o
 """
 
 import argparse
+import dataclasses
 import datetime as dt
 import json
+import math
+import sqlite3
 import time
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,41 +24,58 @@ import numpy as np
 import sqlglot
 from sqlglot import exp
 
+from benchmarks.executed import ran
+from benchmarks.reader.measure import LearnedBench
 from benchmarks.text_to_sql import Bench
 from knowledge.catalog import Catalog
 from knowledge.matching.stem import stem
 from knowledge.semantics import SemanticModel, draft
+from knowledge.semantics.scoring import score
 from knowledge.semantics.words import concepts_of, stems_of
 from knowledge.values import ValueIndex
+from pipeline.dates import Calendar, read_times
 from pipeline.reader.business import ranking
 from pipeline.reader.business.candidates import candidates_of
+from pipeline.reader.business.elements import elements_of
+from pipeline.reader.business.features import features_of, form_choices
 from pipeline.reader.business.intent import Form
 from pipeline.reader.business.linking import link
-from pipeline.reader.business.ranking import BusinessWeights
+from pipeline.reader.business.ranking import (
+    Beside,
+    BusinessReading,
+    BusinessWeights,
+    certainty,
+)
 from pipeline.reader.business.sql import UnreachableError, query_of
+from pipeline.reader.reader import result_key
+from pipeline.reader.weights import shipped_weights
 from pipeline.reader.words import is_function_word
+from pipeline.times.reading import spans
 
 WEIGHTS = Path(ranking.__file__).parent / "weights.json"
 PRECISION = 0.93
-_MOST_TRIED = 40
-FOLDS = 3
+_MOST_TRIED, _MOST_FORMS, _MOST_GOLDS = 45, 5, 3
+FOLDS, _BESIDE = 3, 4
 FORMS = {
     "value": "count_all count_period count_state count_by_dim count_by_dim_period count_by_month "
     "count_other_date thing_value measure_period measure_by_dim measure_by_dim_period "
-    "measure_by_month measure_filter_period average_amount sum_in_state extreme_value "
-    "distinct_things ratio",
-    "top": "top_n which_most",
+    "measure_total measure_by_month measure_filter_period average_amount sum_in_state "
+    "extreme_value distinct_things ratio duration duration_over churn age stock_value mrr_now "
+    "state_as_of overdue_sum open_age unpaid_sum current_state late by_now",
+    "top": "top_n which_most best_average",
     "bottom": "bottom_n",
+    "top_in_group": "top_in_group",
     "compare": "compare_periods",
     "growth": "growth",
     "share": "share_state share_state_by_dim rate",
     "share_of_total": "share_of_total",
-    "list": "list_state list_period",
+    "list": "list_state list_period list_other_date list_over late_open still_open",
+    "lookup": "lookup",
+    "sorted": "sorted_list",
     "has": "has_in_period count_has_in_period",
-    "never": "never count_never not_in_period",
-    "more": "more_than_n count_more_than_n",
-    "extreme": "extreme_thing",
-    "duration": "duration",
+    "never": "never count_never not_in_period not_seen",
+    "more": "more_than_n count_more_than_n measure_over",
+    "extreme": "extreme_thing who_extreme margin",
     "per_thing": "average_per_thing",
 }
 FORM_OF = {name: form for form, names in FORMS.items() for name in names.split()}
@@ -65,6 +87,10 @@ class World:
     def __init__(self, folder: Path) -> None:
         self.bench = Bench(folder)
         self._models: dict[str, SemanticModel] = {}
+        self._conditions: dict[str, frozenset[str]] = {}
+        self._keys: dict[str, frozenset[str]] = {}
+        self._golds: dict[str, list[tuple[str, int, int]]] = {}
+        self.judged: dict[tuple[str, str], bool] = {}
 
     def of(self, item: Mapping[str, Any]) -> tuple[SemanticModel, Catalog, ValueIndex]:
         known = self.bench.known(item["db"])
@@ -72,13 +98,114 @@ class World:
             self._models[item["db"]] = draft(known.catalog)
         return self._models[item["db"]], known.catalog, known.values
 
+    def right(self, item: Mapping[str, Any], sql: str) -> bool:
+        """Whether a query gives an accepted answer."""
+        key = (item["id"], sql)
+        if key not in self.judged:
+            self.judged[key] = self._judge(dict(item), sql)
+        return self.judged[key]
+
+    def _judge(self, item: dict[str, Any], sql: str) -> bool:
+        """The verdict of the bench, asked only for golds with as many rows."""
+        path = self.bench.root / item["db"]
+        try:
+            rows = ran(path, sql, item["now"])
+        except sqlite3.Error:
+            return False
+        if item["id"] not in self._golds:
+            found = {gold: ran(path, gold, item["now"]) for gold in item["gold"]}
+            self._golds[item["id"]] = [
+                (gold, len(each), len(each[0]) if each else 0) for gold, each in found.items()
+            ]
+        width = len(rows[0]) if rows else 0
+        golds = [
+            gold for gold, count, columns in self._golds[item["id"]]
+            if count == len(rows) and columns <= width
+        ]  # fmt: skip
+        return bool(golds) and self.bench.right({**item, "gold": golds}, sql)
+
+    def keys(self, item: Mapping[str, Any]) -> frozenset[str]:
+        """The stems and concepts of the names in the gold of a question, and its conditions."""
+        if item["id"] not in self._keys:
+            model, catalog, _ = self.of(item)
+            tree = sqlglot.parse_one(item["gold"][0], read="sqlite")
+            names = [t.name for t in tree.find_all(exp.Table)]
+            names += [c.name for c in tree.find_all(exp.Column)]
+            found = {k for n in names for k in (*stems_of(n), *(f"#{c}" for c in concepts_of(n)))}
+            known = self.conditions(item)
+            for each in elements_of(model, catalog, today(item)).conditions:
+                if _spelled_text(each.sql) in known:
+                    found |= set(each.keys)
+            self._keys[item["id"]] = frozenset(found)
+        return self._keys[item["id"]]
+
+    def conditions(self, item: Mapping[str, Any]) -> frozenset[str]:
+        """The conditions of the first accepted queries of a question, in one spelling."""
+        if item["id"] not in self._conditions:
+            found = {part for gold in item["gold"][:_MOST_GOLDS] for part in _conditions(gold)}
+            self._conditions[item["id"]] = frozenset(found)
+        return self._conditions[item["id"]]
+
+
+class OtherReader:
+    """The reader that is trained on public questions, beside this one. Runs its candidates."""
+
+    def __init__(self, root: Path) -> None:
+        self._root, self._learned = root, LearnedBench(root, shipped_weights(), run=True)
+        self.found: dict[str, tuple[str, ...]] = {}
+
+    def beside(self, world: World, item: Mapping[str, Any], sql: str) -> Beside:
+        """How a query stands to the candidates of the other reader, by their results."""
+        if item["id"] not in self.found:
+            known = world.bench.known(item["db"])
+            reader = self._learned.reader(item["db"], known.catalog, known.values)
+            times = spans(read_times(item["question"], today(item), Calendar()).ranges)
+            reading, _ = self._learned.read(item, reader, times)
+            self.found[item["id"]] = tuple(each.sql for each in reading.candidates)
+        own = self._key(item, sql)
+        same = [own is not None and self._key(item, s) == own for s in self.found[item["id"]]]
+        return Beside.FIRST if same[:1] == [True] else Beside.AMONG if any(same) else Beside.APART
+
+    def _key(self, item: Mapping[str, Any], sql: str) -> object:
+        try:
+            return result_key(ran(self._root / item["db"], sql, item["now"]), ordered=False)
+        except sqlite3.Error:
+            return None
+
 
 def today(item: Mapping[str, Any]) -> dt.date:
     return dt.date.fromisoformat(item["now"][:10])
 
 
-def learned_pairs(items: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """How often names and concepts stand in the gold of questions with a word, in most schemas."""
+def _conditions(sql: str) -> set[str]:
+    """The conditions of a query, with the names of tables in place of their aliases."""
+    tree = sqlglot.parse_one(sql, read="sqlite")
+    names = {t.alias_or_name.lower(): t.name for t in tree.find_all(exp.Table)}
+    for column in tree.find_all(exp.Column):
+        short = column.table.lower() or (next(iter(names)) if len(names) == 1 else "")
+        column.set("table", exp.to_identifier(names.get(short, short)))
+    found = set()
+    for where in tree.find_all(exp.Where):
+        found |= {_spelled(part) for part in where.this.flatten()} | {_spelled(where.this)}
+    for call in tree.find_all(exp.Sum):
+        found.add(_spelled(call.this))
+    return found
+
+
+@lru_cache(20_000)
+def _spelled_text(sql: str) -> str:
+    return _spelled(sqlglot.parse_one(sql, read="sqlite"))
+
+
+def _spelled(node: exp.Expr) -> str:
+    text = node.unnest().sql(dialect="sqlite").replace('"', "").lower()
+    return text.replace(" is not null", " is null").replace("not ", "!") if "not" in text else text
+
+
+def learned_pairs(
+    world: "World", items: Sequence[Mapping[str, Any]]
+) -> dict[str, dict[str, float]]:
+    """How often names, concepts and conditions stand in the gold of questions with a word."""
     words: dict[str, Counter[str]] = defaultdict(Counter)
     both: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     base: Counter[str] = Counter()
@@ -86,11 +213,7 @@ def learned_pairs(items: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, flo
     for item in items:
         if not item["gold"]:
             continue
-        tree = sqlglot.parse_one(item["gold"][0], read="sqlite")
-        names = [t.name for t in tree.find_all(exp.Table)] + [
-            c.name for c in tree.find_all(exp.Column)
-        ]
-        keys = {k for n in names for k in (*stems_of(n), *(f"#{c}" for c in concepts_of(n)))}
+        keys = world.keys(item)
         said = {
             stem(w)
             for w in "".join(c if c.isalpha() else " " for c in item["question"].lower()).split()
@@ -111,150 +234,221 @@ def learned_pairs(items: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, flo
     return found
 
 
-def fit(
-    rows: Sequence[tuple[Sequence[Mapping[str, float]], Sequence[int]]], decay: float = 0.002
-) -> dict[str, float]:
+_Row = tuple[Sequence[Mapping[str, float]], Sequence[int]]
+
+
+def fit(rows: Sequence[_Row], decay: float = 0.002, least: int = 1) -> dict[str, float]:
     """Softmax weights; each row is its choices and the right ones. Sparse stochastic steps."""
-    w: dict[str, float] = defaultdict(float)
-    pace: dict[str, float] = defaultdict(float)
+    seen = Counter(key for choices, _ in rows for key in {k for c in choices for k in c})
+    place = {key: n for n, key in enumerate(k for k, count in seen.items() if count >= least)}
+    made = [(_Sparse(choices, place), right) for choices, right in rows]
+    w, pace = np.zeros(len(place)), np.full(len(place), 1e-6)
     random = np.random.default_rng(0)
-    for _ in range(8):
-        for at in random.permutation(len(rows)):
-            choices, right = rows[at]
-            scores = np.array([sum(w[k] * v for k, v in c.items()) for c in choices])
+    for _ in range(10):
+        for at in random.permutation(len(made)):
+            row, right = made[at]
+            scores = np.bincount(row.choice, row.value * w[row.feature], minlength=row.size)
             share = np.exp(scores - scores.max())
             share /= share.sum()
-            wanted = np.zeros(len(choices))
+            wanted = np.zeros(row.size)
             wanted[list(right)] = share[list(right)] + 1e-9
             wanted /= wanted.sum()
-            slope: dict[str, float] = defaultdict(float)
-            for n, difference in enumerate(wanted - share):
-                if abs(difference) > 1e-4:
-                    for key, value in choices[n].items():
-                        slope[key] += difference * value
-            for key, value in slope.items():
-                step = value - decay * w[key]
-                pace[key] += step * step
-                w[key] += 0.2 * step / np.sqrt(pace[key] + 1e-6)
-    return {key: round(float(value), 3) for key, value in w.items() if abs(value) > 0.02}
+            slope = np.bincount(row.local, (wanted - share)[row.choice] * row.value)
+            step = slope - decay * w[row.known]
+            pace[row.known] += step * step
+            w[row.known] += 0.2 * step / np.sqrt(pace[row.known])
+    return {key: round(float(w[n]), 3) for key, n in place.items() if abs(w[n]) > 0.02}
 
 
-def prepared(
-    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights
-) -> list[Any]:
-    """Linked questions, with the features of their readings and which are right."""
-    found = []
+class _Sparse:
+    """The features of choices as flat arrays."""
+
+    def __init__(self, choices: Sequence[Mapping[str, float]], place: Mapping[str, int]) -> None:
+        flat = [
+            (n, place[key], value)
+            for n, choice in enumerate(choices)
+            for key, value in choice.items()
+            if value and key in place
+        ]
+        self.size = len(choices)
+        self.choice = np.array([n for n, _, _ in flat], dtype=int)
+        self.feature = np.array([at for _, at, _ in flat], dtype=int)
+        self.value = np.array([value for _, _, value in flat])
+        self.known, self.local = np.unique(self.feature, return_inverse=True)
+
+
+def prepared(world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights) -> Any:
+    """The features of the readings of questions and which are right; and how many have none."""
+    found, missing = [], []
     for item in items:
         if item.get("unanswerable"):
             continue
         model, catalog, values = world.of(item)
         linked = link(item["question"], today(item), model, catalog, values, weights.pairs)
         forms = ranking.form_scores(linked, weights)
-        likely = sorted(forms, key=lambda form: -forms[form])[:2]
         gold = FORM_OF.get(item["template"])
-        if gold is None:
-            continue
-        likely = list(dict.fromkeys((Form(gold), *likely)))[:3]
+        likely = ranking.likely_forms(forms)
+        likely = list(dict.fromkeys((*((Form(gold),) if gold else ()), *likely)))[:_MOST_FORMS]
         every = candidates_of(linked, likely, model, catalog)
-        rows = [ranking.features_of(linked, each, forms, model) for each in every]
-        tried = sorted(range(len(every)), key=lambda n: rows[n]["left"] - rows[n]["form"])[
-            :_MOST_TRIED
-        ]
+        rows = [features_of(linked, each, forms, model) for each in every]
+        if weights.order:
+            rated = [score(row, weights.order) for row in rows]
+        else:
+            rated = [each.rough + math.log(forms[each.intent.form] + 1e-3) for each in every]
+        tried = sorted(range(len(every)), key=lambda n: -rated[n])[:_MOST_TRIED]
         right = []
         for place, n in enumerate(tried):
             try:
                 sql = query_of(every[n].intent, model, catalog).sql(dialect="sqlite")
             except UnreachableError:
                 continue
-            if world.bench.right(dict(item), sql):
+            if world.right(item, sql):
                 right.append(place)
         if right:
             found.append(([rows[n] for n in tried], right))
-    return found
+        else:
+            missing.append(item)
+    return found, missing
 
 
 def train(
-    world: World, items: Sequence[Mapping[str, Any]], *, quietly: bool = False
-) -> BusinessWeights:
-    """The order is fitted to readings by pairs and forms that other schemas gave."""
+    world: World, items: Sequence[Mapping[str, Any]], other: OtherReader | None = None, *,
+    quietly: bool = False,
+) -> BusinessWeights:  # fmt: skip
+    """Everything is fitted to readings by what other schemas gave: order first, certainty last."""
     schemas = sorted({item["db_id"] for item in items})
-    made = []
-    for n in range(FOLDS):
-        held = set(schemas[n::FOLDS])
-        others = words_and_forms(world, [item for item in items if item["db_id"] not in held])
-        made += prepared(world, [item for item in items if item["db_id"] in held], others)
+    folds = [frozenset(schemas[n::FOLDS]) for n in range(FOLDS)]
+    held = [[i for i in items if i["db_id"] in fold] for fold in folds]
+    others = [
+        words_and_forms(world, [i for i in items if i["db_id"] not in fold]) for fold in folds
+    ]
+    rough = [prepared(world, some[::3], known)[0] for some, known in zip(held, others, strict=True)]
+    order = fit([row for rows in rough for row in rows], least=3)
+    made = [
+        prepared(world, some, dataclasses.replace(known, order=order))[0]
+        for some, known in zip(held, others, strict=True)
+    ]
     if not quietly:
-        print(f"{len(made)} of {len(items)} questions have a right reading among those tried")
+        print(f"{sum(map(len, made))} of {len(items)} questions have a right reading among those "
+              "tried")  # fmt: skip
+    signs: list[Sign] = []
+    for n, (some, known) in enumerate(zip(held, others, strict=True)):
+        rest = fit([row for m, rows in enumerate(made) if m != n for row in rows], least=3)
+        weights = dataclasses.replace(known, order=rest)
+        found = (sign_of(world, item, weights, other, n) for item in some)
+        signs += [each for each in found if each is not None]
+    if not quietly:
+        _tell(signs, len(items))
     last = words_and_forms(world, items)
-    return BusinessWeights(pairs=last.pairs, forms=last.forms, order=fit(made))
+    return BusinessWeights(
+        pairs=last.pairs, forms=last.forms,
+        order=fit([row for rows in made for row in rows], least=3),
+        certainty=fit_certainty(signs), beside=fit_certainty(signs, beside=True),
+        told={"trained on": f"{len(items)} questions of {len(schemas)} schemas"},
+    )  # fmt: skip
+
+
+@dataclasses.dataclass(frozen=True)
+class Sign:
+    """What the certainty of a first reading is judged by, and whether the reading is right."""
+
+    fold: int
+    signs: Mapping[str, float]
+    beside: Beside | None
+    good: bool
+
+
+def fit_certainty(signs: Sequence[Sign], *, beside: bool = False) -> dict[str, float]:
+    """The certainty of first readings that schemas of other folds gave."""
+    rows: list[_Row] = []
+    for each in signs:
+        if not beside:
+            rows.append(([each.signs, {}], [0 if each.good else 1]))
+        elif each.beside is not None:
+            row = {**each.signs, f"beside {each.beside}": 1.0}
+            rows.append(([row, {}], [0 if each.good else 1]))
+    return fit(rows)
+
+
+def _tell(signs: Sequence[Sign], n: int) -> None:
+    """The certainty by schemas left out in turn, with and without the other reader."""
+    for beside in (False, True):
+        some = [each for each in signs if not beside or each.beside is not None]
+        told = []
+        for fold in range(FOLDS):
+            learned = fit_certainty([e for e in some if e.fold != fold], beside=beside)
+            weights = BusinessWeights(certainty=learned, beside=learned)
+            told += [
+                (certainty(e.signs, weights, e.beside if beside else None), [e.good])
+                for e in some if e.fold == fold
+            ]  # fmt: skip
+        right = sum(each.good for each in some) / max(len(some), 1)
+        name = ", beside the other reader" if beside else ""
+        print(f"train, schemas left out in turn{name}:",
+              f"{len(some)} of {n}, first right {right:.4f}, precision", curve(told))  # fmt: skip
 
 
 def words_and_forms(world: World, items: Sequence[Mapping[str, Any]]) -> BusinessWeights:
     """The word pairs and the forms that these questions teach."""
-    pairs = learned_pairs(items)
+    pairs = learned_pairs(world, items)
     rows = []
+    known = {Form(FORM_OF[i["template"]]) for i in items if i["template"] in FORM_OF}
+    every = list(Form)
     for item in items:
         form = FORM_OF.get(item["template"])
         if form is not None:
             model, catalog, values = world.of(item)
             linked = link(item["question"], today(item), model, catalog, values, pairs)
-            features = ranking.form_features(linked)
-            choices = [{f"{each} {k}": v for k, v in features.items()} for each in Form]
-            rows.append((choices, [list(Form).index(Form(form))]))
-    return BusinessWeights(pairs=pairs, forms=fit(rows))
+            choices = form_choices(linked)
+            own = [choices[each] if each in known else {} for each in every]
+            rows.append((own, [every.index(Form(form))]))
+    return BusinessWeights(pairs=pairs, forms=fit(rows, least=2))
 
 
-def with_certainty(
-    world: World, items: Sequence[Mapping[str, Any]], final: BusinessWeights
-) -> BusinessWeights:
-    """The certainty, fitted to schemas that the other weights have not seen."""
-    schemas = sorted({item["db_id"] for item in items})
-    held = set(schemas[::3])
-    other = train(world, [i for i in items if i["db_id"] not in held], quietly=True)
-    rows = []
-    for item in [i for i in items if i["db_id"] in held]:
-        sign, good = sign_of(world, item, other)
-        if sign is not None:
-            rows.append(([sign, {}], [0 if good else 1]))
-    return BusinessWeights(
-        pairs=final.pairs, forms=final.forms, order=final.order, certainty=fit(rows),
-        told={"trained on": f"{len(items)} questions of {len(schemas)} schemas"},
-    )  # fmt: skip
-
-
-def sign_of(world: World, item: Mapping[str, Any], weights: BusinessWeights) -> tuple[Any, bool]:
-    """What the certainty of the first reading is judged by, and whether that reading is right."""
+def sign_of(
+    world: World, item: Mapping[str, Any], weights: BusinessWeights,
+    other: OtherReader | None = None, fold: int = 0,
+) -> Sign | None:  # fmt: skip
+    """The signs of the first reading; one question in a few is read by the other reader too."""
     model, catalog, values = world.of(item)
-    linked = link(item["question"], today(item), model, catalog, values, weights.pairs)
-    forms = ranking.form_scores(linked, weights)
     reading = ranking.read(item["question"], today(item), model, catalog, values, weights)
     if not reading.candidates:
-        return None, False
-    first = reading.candidates[0]
-    every = candidates_of(linked, [first.intent.form], model, catalog)
-    same = next((each for each in every if each.intent == first.intent), None)
-    if same is None:
-        return None, False
-    row = ranking.features_of(linked, same, forms, model)
-    good = not item.get("unanswerable") and world.bench.right(dict(item), first.sql)
-    return ranking.certainty_features(reading.candidates, row), good
+        return None
+    sql = reading.candidates[0].sql
+    good = not item.get("unanswerable") and world.right(item, sql)
+    drawn = other is not None and zlib.crc32(item["id"].encode()) % _BESIDE == 0
+    beside = other.beside(world, item, sql) if other is not None and drawn else None
+    return Sign(fold, reading.signs, beside, good)
+
+
+def read_with_certainty(
+    world: World, item: Mapping[str, Any], weights: BusinessWeights, other: OtherReader | None
+) -> tuple[BusinessReading, float, float]:
+    """A reading, its certainty, beside the other reader where there is one, and its time in ms."""
+    model, catalog, values = world.of(item)
+    began = time.process_time()
+    reading = ranking.read(item["question"], today(item), model, catalog, values, weights)
+    spent = (time.process_time() - began) * 1000
+    if other is None or not reading.candidates:
+        return reading, reading.confidence, spent
+    beside = other.beside(world, item, reading.candidates[0].sql)
+    return reading, certainty(reading.signs, weights, beside), spent
 
 
 def measured(
-    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights, threshold: float
-) -> None:
+    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights, threshold: float,
+    other: OtherReader | None = None,
+) -> None:  # fmt: skip
     told, times, by = [], [], defaultdict(list)
     unanswerable: list[bool] = []
     for item in items:
-        model, catalog, values = world.of(item)
-        began = time.process_time()
-        reading = ranking.read(item["question"], today(item), model, catalog, values, weights)
-        times.append((time.process_time() - began) * 1000)
+        reading, sure, spent = read_with_certainty(world, item, weights, other)
+        times.append(spent)
         if item.get("unanswerable"):
-            unanswerable.append(reading.confidence >= threshold)
+            unanswerable.append(sure >= threshold)
             continue
-        good = [world.bench.right(dict(item), each.sql) for each in reading.candidates]
-        told.append((reading.confidence, good))
+        good = [world.right(item, each.sql) for each in reading.candidates]
+        told.append((sure, good))
         by[item["template"]].append((bool(good and good[0]), any(good)))
     n = len(told)
     answered = [good for sure, good in told if sure >= threshold and good]
@@ -292,18 +486,16 @@ def curve(told: Sequence[tuple[float, Sequence[bool]]]) -> dict[str, float]:
 
 
 def chosen_threshold(
-    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights
-) -> float:
+    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights,
+    other: OtherReader | None = None,
+) -> float:  # fmt: skip
     """The least certainty at which the first readings of these questions are right often enough."""
     told = []
     for item in items:
-        model, catalog, values = world.of(item)
-        reading = ranking.read(item["question"], today(item), model, catalog, values, weights)
+        reading, sure, _ = read_with_certainty(world, item, weights, other)
         if reading.candidates:
-            good = not item.get("unanswerable") and world.bench.right(
-                dict(item), reading.candidates[0].sql
-            )
-            told.append((reading.confidence, good))
+            good = not item.get("unanswerable") and world.right(item, reading.candidates[0].sql)
+            told.append((sure, good))
     told.sort(reverse=True)
     best, right = 1.01, 0
     for n, (sure, good) in enumerate(told, 1):
@@ -319,6 +511,7 @@ def main() -> None:
     parser.add_argument("--train", action="store_true")
     parser.add_argument("--part", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--threshold", type=float, help="else the one that dev needs")
+    parser.add_argument("--beside", action="store_true", help="certainty with the other reader")
     parser.add_argument("--every", type=int, default=1, help="each n-th training question only")
     options = parser.parse_args()
     lines = (options.folder / "questions.jsonl").read_text("utf8").splitlines()
@@ -326,12 +519,14 @@ def main() -> None:
     world = World(options.folder)
     if options.train:
         some = [item for item in items if item["split"] == "train"][:: options.every]
-        weights = with_certainty(world, some, train(world, some))
+        weights = train(world, some, OtherReader(options.folder))
         WEIGHTS.write_bytes(ranking.WEIGHTS.dump_json(weights, indent=0) + b"\n")
     weights = ranking.WEIGHTS.validate_json(WEIGHTS.read_bytes())
     dev = [item for item in items if item["split"] == "dev"]
-    threshold = options.threshold or chosen_threshold(world, dev, weights)
-    measured(world, [item for item in items if item["split"] == options.part], weights, threshold)
+    other = OtherReader(options.folder) if options.beside else None
+    threshold = options.threshold or chosen_threshold(world, dev, weights, other)
+    some = [item for item in items if item["split"] == options.part]
+    measured(world, some, weights, threshold, other)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
 
-from knowledge.semantics import ColumnRef, Edge, MeasureKind
+from knowledge.semantics import ColumnRef, Edge
 
 
 class Form(StrEnum):
@@ -13,27 +13,51 @@ class Form(StrEnum):
     VALUE = "value"
     TOP = "top"
     BOTTOM = "bottom"
+    TOP_IN_GROUP = "top_in_group"
+    RUNNING = "running"
     COMPARE = "compare"
     GROWTH = "growth"
     SHARE = "share"
     SHARE_OF_TOTAL = "share_of_total"
+    SHARE_WITH = "share_with"
     LIST = "list"
+    LOOKUP = "lookup"
+    SORTED = "sorted"
+    EXTREME = "extreme"
+    ABOVE_AVERAGE = "above_average"
     HAS = "has"
     NEVER = "never"
     MORE = "more"
-    EXTREME = "extreme"
-    DURATION = "duration"
     PER_THING = "per_thing"
+
+
+class Aggregate(StrEnum):
+    """How rows become a number. The names stand in the weights."""
+
+    COUNT = "count"
+    SUM = "sum"
+    AVERAGE = "average"
+    DISTINCT = "distinct"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    FIRST = "first"
+    LAST = "last"
+    DURATION = "duration"
+    RATIO = "ratio"
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """What results are grouped by: the columns shown, told apart by `keys`; or a grain of time."""
+    """What results are grouped by: the columns shown, told apart by `keys`; or a grain of time.
+
+    `path` are the keys that lead to its table where these are not the shortest ones.
+    """
 
     table: str
     shown: tuple[str, ...]
     keys: tuple[str, ...]
     grain: str = ""
+    path: tuple[Edge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +66,6 @@ class Filter:
 
     table: str
     sql: str
-    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +81,23 @@ class Period:
 class BusinessIntent:
     """One reading. `base` is the table whose rows are counted, added up or listed.
 
-    `counted` puts a list into its number. `edge` leads from the events of has, never and more-than
-    questions to what is listed. `limit` is the number of a top list or the threshold of more-than.
+    `counted` puts a list into its number. `path` leads from the events of has and never questions
+    to what is listed. `limit` is the number of a top list, or what a measure is compared with by
+    `operator`. `column` is what a list is sorted or compared by. A share is that of `state`.
     """
 
     form: Form
     base: str
-    kind: MeasureKind = MeasureKind.COUNT
+    kind: Aggregate = Aggregate.COUNT
     measure: str = "COUNT(*)"
     dimensions: tuple[Dimension, ...] = ()
     filters: tuple[Filter, ...] = ()
     periods: tuple[Period, ...] = ()
     shown: tuple[str, ...] = ()
-    edge: Edge | None = None
+    column: str = ""
+    path: tuple[Edge, ...] = ()
     state: Filter | None = None
-    span: tuple[str, str] | None = None
     limit: int | None = None
+    operator: str = ">"
     counted: bool = False
     descending: bool = True

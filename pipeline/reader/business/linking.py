@@ -2,22 +2,31 @@
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from knowledge.catalog import Catalog, Kind
+from typing_extensions import override
+
+from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.matching.stem import stem
-from knowledge.semantics import Measure, MeasureKind, SemanticModel, State, TableMeaning
+from knowledge.semantics import Edge, SemanticModel
 from knowledge.semantics.words import concepts_of, stems_of
+from knowledge.sql_text import column_node, write_sql
 from knowledge.value_lookup import similarity
 from knowledge.values import ValueIndex
 from pipeline.dates import Calendar, Comparison, DateRange, read_times
-from pipeline.reader.words import is_function_word
+from pipeline.reader.business.cues import concepts, cues_of, has_concept, operator_of
+from pipeline.reader.business.elements import Condition, Elements, Quantity, elements_of
+from pipeline.reader.business.intent import Aggregate
+from pipeline.reader.words import is_function_word, lexicon
 
-_WORD = re.compile(r"[A-Za-z][\w'-]*|%|#|\d[\d.,]*k?")
-_CLOSE = 0.8
-_LEAST = 0.45
+_WORD = re.compile(r"[A-Za-z][\w']*|%|#|\d[\d.,]*k?")
+_CLOSE, _LEAST, _USED, _GENERIC = 0.8, 0.4, 0.5, 0.35
 _FEW = 3
+_MOST_OF = {Aggregate.SUM: 7, Aggregate.DURATION: 5}
+_MARKS = frozenset(("not", "no", "without", "never", "non", "yet"))
+_SHORTEST_MENDED = 5
 Pairs = Mapping[str, Mapping[str, float]]
 
 
@@ -26,21 +35,29 @@ class Word:
     """A word of the question: its place, its stem, and whether a period covers it."""
 
     at: int
+    text: str
     stem: str
     dated: bool = False
     plain: bool = False
+    number: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A part of the model that words may mean. `words` are the places of these in the question."""
+    """A part of the model that words may mean. `words` are the places of these in the question.
+
+    `signs` are words that say it without naming it: "more than", "without".
+    """
 
     table: str
     score: float
     words: frozenset[int]
     column: str = ""
-    measure: Measure | None = None
+    quantity: Quantity | None = None
     condition: str = ""
+    kind: str = ""
+    prior: float = 1.0
+    path: tuple[Edge, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +69,14 @@ class LinkedBusiness:
     ranges: tuple[DateRange, ...]
     compared: bool
     grain: str
-    numbers: tuple[float, ...]
+    numbers: tuple[tuple[int, float], ...]
     tables: tuple[Link, ...]
     measures: tuple[Link, ...]
     columns: tuple[Link, ...]
     states: tuple[Link, ...]
     dates: tuple[Link, ...]
-
+    roles: tuple[Link, ...]
+    cues: Mapping[str, frozenset[int]]
     content: frozenset[int] = field(default=frozenset())
 
 
@@ -71,108 +89,260 @@ def link(
     pairs: Pairs,
 ) -> LinkedBusiness:
     """Link a question to the model. `pairs` are learned word pairs."""
+    question = _mended_times(question)
     times = read_times(question, today, Calendar())
     ranges: list[DateRange] = []
     for each in times.ranges:
         ranges += [each.first, each.second] if isinstance(each, Comparison) else [each]
     spans = [each.span for each in (*times.ranges, *times.grains)]
-    vocabulary = _vocabulary(catalog, pairs)
-    words, numbers = _words(question, spans, vocabulary)
+    words = _words(question, spans, _vocabulary(_Vocabulary(catalog, pairs)))
+    elements = elements_of(model, catalog, today)
     linker = _Linker(words, pairs)
-    tables = [linker.of(t.table, stems_of(t.table.rpartition(".")[2])) for t in model.tables]
-    measures = [
-        linker.measure(t.table, measure)
-        for t in model.tables
-        for measure in t.measures
-        if measure.refs
-    ]
-    columns: list[Link] = []
-    dates: list[Link] = []
-    states = _values(question, values, words)
     keys = {(edge.table, name) for edge in model.edges for name in edge.columns}
     keys |= {
         (t.key, name) for t in catalog.tables if len(t.primary_key) == 1 for name in t.primary_key
     }
-    if len([each for each in measures if each.score >= _LEAST]) < _FEW:
-        measures += _likeliest(model)
+    columns: list[Link] = []
+    dates: list[Link] = []
+    states = [*_values(question, values, words), *linker.conditions(elements)]
     for meaning in model.tables:
         table = catalog.table(meaning.table)
         for column in table.columns if table else ():
             if (meaning.table, column.name) in keys:
                 continue
             found = linker.of(meaning.table, stems_of(column.name), column=column.name)
+            found = replace(found, words=linker.beside(meaning.table, found.words, 1))
             (dates if column.kind.is_dated else columns).append(found)
-        states += [linker.state(meaning, state) for state in meaning.states]
-    content = frozenset(n for n, w in enumerate(words) if not w.dated and not w.plain)
+            if table and column.kind in (Kind.INTEGER, Kind.NUMBER) and found.score >= _LEAST:
+                states += linker.comparisons(found, table.name, catalog.dialect)
+                states += linker.against(found, column, table, catalog.dialect)
+    states += linker.lasting(elements)
+    states = [replace(s, words=linker.beside(s.table, s.words, _FEW)) for s in states]
+    cues = cues_of([(word.text, word.stem) for word in words])
+    content = frozenset(
+        n for n, w in enumerate(words)
+        if not w.dated and w.number is None and (not w.plain or n in cues["negates"])
+    )  # fmt: skip
     return LinkedBusiness(
         text=question, words=words, ranges=tuple(ranges),
         compared=any(isinstance(each, Comparison) for each in times.ranges),
-        grain=times.grains[0].grain if times.grains else "", numbers=numbers,
-        tables=_best(tables, 6), measures=_by_kind(measures), columns=_best(columns, 8),
-        states=_best(states, 8), dates=_best(dates, 4), content=content,
+        grain=times.grains[0].grain if times.grains else "",
+        numbers=tuple((n, w.number) for n, w in enumerate(words) if w.number is not None),
+        tables=_best([linker.of(t.table, stems_of(_short(t.table))) for t in model.tables], 6),
+        measures=_by_kind(linker.quantities(elements), _likeliest(elements)),
+        columns=_best(columns, 10), states=_best(states, 14), dates=_best(dates, 5),
+        roles=_best(linker.roles(model), 6), cues=cues, content=content,
     )  # fmt: skip
 
 
 class _Linker:
     def __init__(self, words: Sequence[Word], pairs: Pairs) -> None:
         self._words, self._pairs = words, pairs
+        self._texts = [word.text for word in words]
+        self._free = [(n, w) for n, w in enumerate(words) if not w.dated and w.number is None]
+        self._tables: dict[str, Link] = {}
+        self._alike: dict[str, tuple[float, frozenset[int]]] = {}
+        self._known: dict[str, tuple[float, int]] = {}
 
-    def of(
-        self, table: str, stems: Sequence[str], *, column: str = "", measure: Measure | None = None
-    ) -> Link:
+    def of(self, table: str, stems: Sequence[str], *, column: str = "") -> Link:
         """How well the words of the question carry a name."""
-        score, used = self._carried(stems, " ".join(stems))
-        return Link(table=table, score=score, words=used, column=column, measure=measure)
+        keys = (*stems, *(f"#{concept}" for concept in sorted(concepts_of("_".join(stems)))))
+        score, used = self._carried(stems, keys)
+        return Link(table=table, score=score, words=used, column=column)
 
-    def measure(self, table: str, measure: Measure) -> Link:
-        """How well the words carry one of the names of a measure."""
-        found = (self.of(table, stems_of(name), measure=measure) for name in measure.words)
-        return max(found, key=lambda each: (each.score, len(each.words)))
+    def quantities(self, elements: Elements) -> list[Link]:
+        """How well the words carry one of the names of each quantity."""
+        found = []
+        timed = any(w.text in concepts()["duration"] for _, w in self._free)
+        for each in elements.quantities:
+            score, used = self._best_name(each.names, each.keys)
+            if score < _LEAST and timed and each.kind is Aggregate.DURATION:
+                score, used = _LEAST, frozenset()
+            if score >= _LEAST:
+                found.append(
+                    Link(each.table, score, self.beside(each.table, used), each.column, each,
+                         kind=each.kind, prior=each.prior)
+                )  # fmt: skip
+        return found
 
-    def state(self, meaning: TableMeaning, state: State) -> Link:
-        best, at = 0.0, frozenset[int]()
-        for words in state.words:
-            stems = tuple(stem(word) for word in words.replace("_", " ").split())
-            score, used = self._carried(stems, words, strict=True)
-            if score > best:
-                best, at = score, used
-        return Link(
-            table=meaning.table, score=best * (0.7 + 0.3 * state.score), words=at,
-            column=state.column, condition=state.condition,
-        )  # fmt: skip
+    def beside(self, table: str, used: frozenset[int], far: int = 2) -> frozenset[int]:
+        """With the words that name the table, where these stand beside: "rental revenue"."""
+        if table not in self._tables:
+            self._tables[table] = self.of(table, stems_of(_short(table)))
+        own = self._tables[table]
+        near = {n + step for n in used for step in range(-far, far + 1)}
+        return used | own.words if own.score >= _USED and own.words & near else used
+
+    def conditions(self, elements: Elements) -> Iterator[Link]:
+        """The conditions that words name, or deny where these are about what is missing."""
+        for each in elements.conditions:
+            score, used = 0.0, frozenset[int]()
+            for name in each.names:
+                one, at = self._named(name, negated=each.negates)
+                if one > score:
+                    score, used = one, at
+            known, place = self._learned(each.keys)
+            if known > score or (known >= _USED and place not in used):
+                used = frozenset((place,)) if known > score else used
+                score = max(score, 0.95 * known)
+            if score >= _LEAST:
+                marks = self._marks(used) if each.negates else frozenset()
+                link = Link(
+                    each.table, score * (0.7 + 0.3 * each.prior), used | marks, each.column,
+                    condition=each.sql, kind=_kind_of(each), prior=each.prior,
+                )  # fmt: skip
+                yield link
+                if not each.negates and (denied := self._marks(used) - used):
+                    yield replace(
+                        link, words=used | denied, condition=f"NOT ({each.sql})", kind="denied"
+                    )
+
+    def _named(self, name: tuple[str, ...], *, negated: bool) -> tuple[float, frozenset[int]]:
+        """All parts of a name; where it is denied, "unpaid" or "not paid"."""
+        if not negated:
+            score, used = self._carried(name, (), all_of=True)
+            return score, used
+        for n, word in self._free:
+            for mark in ("un", "non", "in"):
+                rest = word.text.removeprefix(mark)
+                if rest != word.text and any(_alike(stem(rest), part) >= _USED for part in name):
+                    return 1.0, frozenset((n,))
+        score, used = self._carried(name, (), all_of=True)
+        marks = self._marks(used) - used
+        return (score, used | marks) if marks else (0.0, frozenset())
+
+    def _marks(self, used: frozenset[int]) -> frozenset[int]:
+        """The words that deny, closely before these."""
+        near = {n - back for n in used for back in (1, 2, 3)} & set(range(len(self._words)))
+        return frozenset(n for n in near if self._texts[n] in _MARKS and n not in used)
+
+    def comparisons(self, found: Link, table: str, dialect: str) -> Iterator[Link]:
+        """A number column against each number of the question."""
+        for at, number in ((n, w.number) for n, w in enumerate(self._words)):
+            if number is None or self._words[at].dated:
+                continue
+            sign, words = operator_of(self._texts, at)
+            node = write_sql(column_node(found.column, table), dialect)
+            plain = not sign and at in {n + 1 for n in found.words}
+            if sign or plain:
+                yield Link(
+                    found.table, found.score, found.words | words | {at}, found.column,
+                    condition=f"{node} {sign or '='} {_written(number)}",
+                    kind="compared" if sign else "equal",
+                )  # fmt: skip
+
+    def against(self, found: Link, column: Column, table: Table, dialect: str) -> Iterator[Link]:
+        """A column against another one that shares a word: "below safety stock"."""
+        before = min(found.words, default=0) - 1
+        text = self._texts[before] if before >= 0 else ""
+        sign = "<" if has_concept(text, "less") else ">" if has_concept(text, "more") else ""
+        own = set(stems_of(column.name))
+        for other in table.columns if sign else ():
+            shares = own & {part for part in stems_of(other.name) if len(part) > _FEW}
+            if other is not column and shares and other.kind in (Kind.INTEGER, Kind.NUMBER):
+                one, two = (
+                    write_sql(column_node(each.name, table.name), dialect)
+                    for each in (other, column)
+                )
+                yield Link(
+                    found.table, found.score, found.words | {before}, column.name,
+                    condition=f"{one} {sign} {two}", kind="against",
+                )  # fmt: skip
+
+    def lasting(self, elements: Elements) -> Iterator[Link]:
+        """A duration against each number of the question."""
+        for at, number in ((n, w.number) for n, w in enumerate(self._words)):
+            sign, words = operator_of(self._texts, at)
+            if number is None or not sign or not self._units(at):
+                continue
+            for each in elements.quantities:
+                if each.kind is Aggregate.DURATION:
+                    score, used = self._best_name(each.names, each.keys)
+                    days = each.sql[each.sql.index("(") + 1 : -1]
+                    yield Link(
+                        each.table, 0.3 * each.prior + 0.7 * max(score, _LEAST),
+                        used | words | {at} | self._units(at), each.column,
+                        condition=f"{days} {sign} {_written(number)}", kind="lasting",
+                        prior=each.prior,
+                    )  # fmt: skip
+
+    def _units(self, at: int) -> frozenset[int]:
+        after = at + 1
+        known = after < len(self._words) and self._texts[after] in concepts()["duration"]
+        return frozenset((after,)) if known else frozenset()
+
+    def roles(self, model: SemanticModel) -> list[Link]:
+        """Keys whose column names more than the table that they lead to: `return_station_id`."""
+        found = []
+        for edge in model.edges:
+            stems = tuple(s for s in stems_of(edge.columns[0]) if s not in ("id", "key", "no"))
+            own = set(stems_of(_short(edge.to_table)))
+            if stems and set(stems) - own:
+                each = self.of(edge.to_table, stems)
+                found.append(replace(each, path=(edge,)))
+        return found
+
+    def _best_name(
+        self, names: Iterable[tuple[str, ...]], keys: Sequence[str]
+    ) -> tuple[float, frozenset[int]]:
+        found = (self._carried(name, keys) for name in names)
+        return max(found, key=lambda each: (each[0], len(each[1])))
 
     def _carried(
-        self, stems: Sequence[str], name: str, *, strict: bool = False
+        self, stems: Sequence[str], keys: Sequence[str], *, all_of: bool = False
     ) -> tuple[float, frozenset[int]]:
         if not stems:
             return 0.0, frozenset()
-        total, used = 0.0, set[int]()
+        total, whole, used = 0.0, 0.0, set[int]()
         for part in stems:
-            scores = [0.0 if w.dated else _alike(w.stem, part) for w in self._words]
-            most = max(scores, default=0.0)
-            if most >= 0.5:
-                total += most
-                used.add(scores.index(most))
-        direct = total / len(stems)
-        if strict:
-            return direct, frozenset(used)
-        learned, at = self._learned(stems, name)
-        if learned > direct:
-            return learned, frozenset(at | used)
+            weight = _GENERIC if has_concept(part, "generic") and len(stems) > 1 else 1.0
+            score, places = self._most_alike(part)
+            if not all_of:
+                known, place = self._learned((part,))
+                if 0.9 * known > score:
+                    score, places = 0.9 * known, frozenset((place,))
+            whole += weight
+            if score >= _USED:
+                total += weight * score
+                used |= places
+        direct = total / whole
+        learned, at = self._learned(keys)
+        if 0.9 * learned > direct:
+            return 0.9 * learned, frozenset(used | {at})
         return direct, frozenset(used)
 
-    def _learned(self, stems: Sequence[str], name: str) -> tuple[float, set[int]]:
+    def _most_alike(self, part: str) -> tuple[float, frozenset[int]]:
+        """The words that are most like a part of a name: all places of the best one."""
+        if part not in self._alike:
+            scores = [(_alike(w.stem, part), n) for n, w in self._free]
+            best = max((score for score, _ in scores), default=0.0)
+            self._alike[part] = best, frozenset(n for score, n in scores if score == best > 0)
+        return self._alike[part]
+
+    def _learned(self, keys: Sequence[str]) -> tuple[float, int]:
         """By the words that stood for such names, or for such concepts, in other databases."""
-        keys = [*stems, *(f"#{concept}" for concept in concepts_of(name.replace(" ", "_")))]
-        best, at = 0.0, set[int]()
-        for place, word in enumerate(self._words):
-            known = self._pairs.get(word.stem)
-            score = max((known.get(key, 0.0) for key in keys), default=0.0) if known else 0.0
-            if score > best and not word.dated:
-                best, at = score, {place}
-        return best * 0.9, at
+        best, at = 0.0, 0
+        for key in keys:
+            if key not in self._known:
+                self._known[key] = max(
+                    ((self._pairs.get(w.stem, {}).get(key, 0.0), -n) for n, w in self._free),
+                    default=(0.0, 0),
+                )
+            score, place = self._known[key]
+            if score > best:
+                best, at = score, -place
+        return best, at
 
 
+def _kind_of(condition: Condition) -> str:
+    return condition.keys[0].split(" ")[0] if condition.keys else ""
+
+
+def _written(number: float) -> str:
+    return str(int(number)) if number == int(number) else str(number)
+
+
+@lru_cache(50_000)
 def _alike(one: str, other: str) -> float:
     if one == other:
         return 1.0
@@ -180,6 +350,8 @@ def _alike(one: str, other: str) -> float:
     if len(shorter) > 3 and longer.startswith(shorter):
         return 0.75
     if 2 <= len(other) <= 4 < len(one) and one[0] == other[0] and _is_within(other, one):
+        return 0.6
+    if len(shorter) > 4 and longer.endswith(shorter):
         return 0.6
     return 0.0
 
@@ -190,19 +362,14 @@ def _is_within(short: str, word: str) -> bool:
     return all(letter in rest for letter in short)
 
 
-def _likeliest(model: SemanticModel) -> list[Link]:
+def _likeliest(elements: Elements) -> list[Link]:
     """The sums that a database is most likely asked for, where words name none."""
     sums = [
-        Link(t.table, _LEAST, frozenset(), measure=measure)
-        for t in model.tables
-        for measure in t.measures
-        if measure.kind is MeasureKind.SUM and measure.score >= 0.5
+        Link(q.table, _LEAST, frozenset(), q.column, q, kind=q.kind, prior=q.prior)
+        for q in elements.quantities
+        if q.kind is Aggregate.SUM and q.prior >= 0.5
     ]
-    return sorted(sums, key=_by_score)[:_FEW]
-
-
-def _by_score(link: Link) -> float:
-    return -link.measure.score if link.measure else 0.0
+    return sorted(sums, key=lambda each: -each.prior)[:_FEW]
 
 
 def _values(question: str, values: ValueIndex, words: Sequence[Word]) -> list[Link]:
@@ -212,66 +379,128 @@ def _values(question: str, values: ValueIndex, words: Sequence[Word]) -> list[Li
             n for n, word in enumerate(words) if start <= word.at < end and not word.dated
         )
         text = hit.value.replace("'", "''")
-        short = hit.table.rpartition(".")[2]
-        condition = f'"{short}"."{hit.column}" = \'{text}\''
+        condition = f'"{_short(hit.table)}"."{hit.column}" = \'{text}\''
         if at:
             found.append(
-                Link(hit.table, 0.98 * hit.score, at, column=hit.column, condition=condition)
-            )
+                Link(hit.table, 0.98 * hit.score, at, column=hit.column, condition=condition,
+                     kind="stored")
+            )  # fmt: skip
     return found
 
 
 def _words(
     question: str, spans: Sequence[tuple[int, int]], vocabulary: frozenset[str]
-) -> tuple[tuple[Word, ...], tuple[float, ...]]:
-    words, numbers = [], []
+) -> tuple[Word, ...]:
+    words = []
     for match in _WORD.finditer(question):
         dated = any(start <= match.start() < end for start, end in spans)
         text = match[0].lower()
-        if text[0].isdigit():
-            if not dated:
-                plain = text.rstrip("k").replace(",", "").rstrip(".")
-                numbers.append(float(plain) * (1000 if text.endswith("k") else 1))
+        number = _number(text)
+        if number is not None or text[0].isdigit():
+            if not dated and number is not None:
+                words.append(Word(match.start(), "#", "#", plain=True, number=number))
             continue
+        text = text.removesuffix("'s")
         common = is_function_word(text)
-        root = stem(text) if common else _mended(text, vocabulary)
-        words.append(Word(match.start(), root, dated, common))
-    return tuple(words), tuple(numbers)
+        root = stem(text) if common or dated else _mended(text, vocabulary)
+        words.append(Word(match.start(), text, root, dated, common))
+    return tuple(words)
+
+
+def _number(text: str) -> float | None:
+    if text[0].isdigit():
+        plain = text.rstrip("k").replace(",", "").rstrip(".")
+        if not plain.replace(".", "", 1).isdigit():
+            return None
+        return float(plain) * (1000 if text.endswith("k") else 1)
+    spelled = lexicon().of("number").get(text)
+    return float(spelled) if spelled and text != "one" else None
+
+
+def _mended_times(question: str) -> str:
+    """The question with misspelled words of time corrected."""
+    return _WORD.sub(lambda match: _mended_time(match[0]), question)
+
+
+@lru_cache(20_000)
+def _mended_time(word: str) -> str:
+    low = word.lower()
+    known = concepts()["time"]
+    if len(low) < _SHORTEST_MENDED or low in known or low.removesuffix("s") in known:
+        return word
+    near = ((similarity(low, each), each) for each in known if len(each) >= _SHORTEST_MENDED)
+    score, best = max((pair for pair in near if sorted(pair[1]) == sorted(low) or (
+        pair[0] >= 0.86 and pair[1][0] == low[0])), default=(0.0, word))  # fmt: skip
+    return best if score else word
 
 
 def _mended(word: str, vocabulary: frozenset[str]) -> str:
     """The stem of a word; of a misspelled one, the known stem that it is close to."""
     root = stem(word)
-    if root in vocabulary or len(word) < 5:
+    if root in vocabulary or len(word) < _SHORTEST_MENDED:
         return root
+    return _nearest(word, root, vocabulary)
+
+
+@lru_cache(5_000)
+def _nearest(word: str, root: str, vocabulary: frozenset[str]) -> str:
     forms = {root, word, word.removesuffix("s")}
     near = (
         (max(similarity(form, each) for form in forms), each)
         for each in vocabulary
-        if each[:1] == word[0]
+        if each[:1] == word[0] and abs(len(each) - len(word)) <= _FEW
     )
     score, best = max(near, default=(0.0, root))
     return best if score >= _CLOSE else root
 
 
-def _vocabulary(catalog: Catalog, pairs: Pairs) -> frozenset[str]:
-    found = set(pairs)
-    for table in catalog.tables:
+@dataclass(frozen=True, eq=False)
+class _Vocabulary:
+    catalog: Catalog
+    pairs: Pairs
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Vocabulary) and (
+            self.catalog is other.catalog and self.pairs is other.pairs
+        )
+
+    @override
+    def __hash__(self) -> int:
+        return hash((id(self.catalog), id(self.pairs)))
+
+
+@lru_cache(64)
+def _vocabulary(known: _Vocabulary) -> frozenset[str]:
+    found = set(known.pairs)
+    found.update(word for words in concepts().values() for word in words)
+    for table in known.catalog.tables:
         found.update(stems_of(table.name))
         for column in table.columns:
             found.update(stems_of(column.name))
-            if column.kind is Kind.TEXT and column.complete:
+            if _is_listed(column):
                 found.update(stem(w) for value in column.values for w in value.lower().split())
     return frozenset(found)
 
 
-def _by_kind(measures: Sequence[Link]) -> tuple[Link, ...]:
-    """The best measures, with few that count things: every key makes one of these."""
-    distinct = [m for m in measures if m.measure and m.measure.kind is MeasureKind.DISTINCT]
-    rest = [m for m in measures if m.measure and m.measure.kind is not MeasureKind.DISTINCT]
-    return _best(rest, 6) + _best(distinct, 2)
+def _is_listed(column: Column) -> bool:
+    return column.kind is Kind.TEXT and column.complete
+
+
+def _by_kind(measures: Sequence[Link], likeliest: Sequence[Link]) -> tuple[Link, ...]:
+    """The best measures of each kind: a column makes several."""
+    found: list[Link] = []
+    for kind in Aggregate:
+        found += _best([m for m in measures if m.kind == kind], _MOST_OF.get(kind, 3))
+    if len([each for each in found if each.kind == Aggregate.SUM]) < _FEW:
+        found += likeliest
+    return tuple(found)
 
 
 def _best(links: Sequence[Link], most: int) -> tuple[Link, ...]:
     kept = [each for each in links if each.score >= _LEAST]
-    return tuple(sorted(kept, key=lambda each: (-each.score, -len(each.words)))[:most])
+    return tuple(sorted(kept, key=lambda each: (-each.score, -len(each.words), -each.prior))[:most])
+
+
+def _short(key: str) -> str:
+    return key.rpartition(".")[2]
