@@ -158,10 +158,8 @@ class OtherReader:
         """How a query stands to the candidates of the other reader, by their results."""
         if item["id"] not in self.found:
             known = world.bench.known(item["db"])
-            reader = self._learned.reader(item["db"], known.catalog, known.values)
             times = spans(read_times(item["question"], today(item), Calendar()).ranges)
-            reading, _ = self._learned.read(item, reader, times)
-            self.found[item["id"]] = tuple(each.sql for each in reading.candidates)
+            self.found[item["id"]] = self._learned.alone(item, known, times, 1.0).offered
         own = self._key(item, sql)
         same = [own is not None and self._key(item, s) == own for s in self.found[item["id"]]]
         return Beside.FIRST if same[:1] == [True] else Beside.AMONG if any(same) else Beside.APART
