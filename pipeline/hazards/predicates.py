@@ -35,7 +35,8 @@ _OF_ALL = frozenset(
      "displayed", "reported", "total", "entire", "overall", "whole", "individual", "single",
      "separate", "respective", "corresponding", "associated", "related", "specific", "certain",
      "same", "own", "actual", "main", "complete", "full", "exact", "combined", "such", "following",
-     "other", "various", "possible", "many", "several", "few", "entries", "records", "rows")
+     "other", "various", "possible", "many", "several", "few", "entries", "records", "rows",
+     "date", "dates", "day", "days", "time", "times", "month", "year", "value", "values")
 )  # fmt: skip
 # Words that a statement has another part for than a condition: order, number, grouping.
 _STRUCTURAL = frozenset(
