@@ -168,6 +168,11 @@ class Catalog:
         return self._by_key.get(key.lower(), ())
 
     @cached_property
+    def keeps_stored_times(self) -> bool:
+        """Whether any column keeps its times as numbers or texts."""
+        return any(column.stored_time for table in self.tables for column in table.columns)
+
+    @cached_property
     def _by_name(self) -> dict[str, list[Table]]:
         found: dict[str, list[Table]] = {}
         for table in self.tables:

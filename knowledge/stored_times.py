@@ -18,7 +18,7 @@ from knowledge.personal_data import snake
 UNITS: Mapping[str, int] = {"seconds": 1, "milliseconds": 1_000, "microseconds": 1_000_000}
 # The engines whose columns can be looked through, and for which the SQL below is written.
 SERVED = frozenset(("sqlite", "duckdb", "postgres", "mysql"))
-FIRST_SECOND, LAST_SECOND = 631_152_000, 4_102_444_800
+_FIRST_SECOND, _LAST_SECOND = 631_152_000, 4_102_444_800
 
 _TIMED = frozenset(
     ("at", "on", "time", "timestamp", "ts", "date", "epoch", "created", "updated", "modified",
@@ -78,7 +78,17 @@ def form_in_words(form: str) -> str:
 def forms_of_texts(values: Sequence[str]) -> tuple[str, ...]:
     """Every form that all of the texts have."""
     texts = [value.strip() for value in values]
-    return tuple(f for f in FORMATS if texts and all(_fits(text, f) for text in texts))
+    return tuple(f for f in FORMATS if texts and all(has_form(text, f) for text in texts))
+
+
+def has_form(text: str, form: str) -> bool:
+    """Whether a text is a date or moment of that format."""
+    try:
+        moment = dt.datetime.strptime(text, form.replace("%-", "%"))  # noqa: DTZ007 - no zone
+    except ValueError:
+        return False
+    # A loose form also takes what has leading zeros; a fixed one takes nothing else.
+    return "%-" in form or moment.strftime(form).casefold() == text.casefold()
 
 
 def may_be_epoch(column: Column) -> bool:
@@ -91,7 +101,7 @@ def may_be_epoch(column: Column) -> bool:
 def unit_of_range(low: float, high: float) -> str:
     """The unit in which both numbers are moments of 1990 to 2099; empty for none."""
     for unit, factor in UNITS.items():
-        if low >= FIRST_SECOND * factor and high <= LAST_SECOND * factor:
+        if low >= _FIRST_SECOND * factor and high <= _LAST_SECOND * factor:
             return unit
     return ""
 
@@ -305,15 +315,6 @@ _TEXTS: Mapping[str, Callable[[exp.Expr, str], exp.Expr]] = {
     "sqlite": _text_in_sqlite, "duckdb": _text_in_duckdb, "postgres": _text_in_postgres,
     "mysql": _text_in_mysql,
 }  # fmt: skip
-
-
-def _fits(text: str, form: str) -> bool:
-    try:
-        moment = dt.datetime.strptime(text, form.replace("%-", "%"))  # noqa: DTZ007 - no zone
-    except ValueError:
-        return False
-    # A loose form also takes what has leading zeros; a fixed one takes nothing else.
-    return "%-" in form or moment.strftime(form).casefold() == text.casefold()
 
 
 def _moment_text(text: str | None, unit: str) -> str | None:

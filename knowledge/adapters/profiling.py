@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import TypeAlias
 
 from knowledge.adapters.reading import (
     Clock,
@@ -30,6 +31,8 @@ _LOOSE_TYPES = ("sqlite",)
 # Engines that keep 0000-00-00 where there is no date.
 _ZERO_DATES = ("mysql",)
 _CELLS = 5
+# The forms of dates that the texts of a column may have, by its name.
+_Forms: TypeAlias = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +56,11 @@ class Profiler:
     def __init__(self, reading: Reading, clock: Clock) -> None:
         self._reading = reading
         self._clock = clock
-        # The forms of dates that texts of the table at hand may have, by column.
-        self._forms: dict[str, tuple[str, ...]] = {}
 
     def profiled(self, table: Table, *, until: float) -> Table:
         """The table with what could be learned before `until` (of the clock)."""
-        self._forms = {}
-        table = self._counted(self._peeked(table, until), until)
+        table, forms = self._peeked(table, until)
+        table = self._counted(table, until)
         if table.rows == 0 and table.rows_exact:
             return table
         for scan in self._scans(table, until):
@@ -67,16 +68,16 @@ class Profiler:
             if found is not None:
                 columns = found if scan.whole else self._true_ranges(table, found, until)
                 columns = self._with_zeros(table, columns, scan, until)
-                return replace(table, columns=self._with_times(table, columns, until))
+                return replace(table, columns=self._with_times(table, columns, forms, until))
         return table
 
     def _with_times(
-        self, table: Table, columns: tuple[Column, ...], until: float
+        self, table: Table, columns: tuple[Column, ...], forms: _Forms, until: float
     ) -> tuple[Column, ...]:
         """The columns, those with times that rows keep as numbers or texts with their form."""
         reading, name = self._reading, full_name(self._reading, table)
         return read_as_times(
-            columns, self._forms, name, reading.dialect, lambda sql: self._rows(sql, until)
+            columns, forms, name, reading.dialect, lambda sql: self._rows(sql, until)
         )
 
     def _with_zeros(
@@ -134,8 +135,8 @@ class Profiler:
         guess = _number(rows[0][0]) if rows else None
         return replace(table, rows=guess, large=guess is None or guess >= _LARGE_TABLE)
 
-    def _peeked(self, table: Table, until: float) -> Table:
-        """The table with kinds and personal data judged by some of its rows."""
+    def _peeked(self, table: Table, until: float) -> tuple[Table, _Forms]:
+        """The table with kinds and personal data judged by some of its rows, and forms of texts."""
         name = full_name(self._reading, table)
         if self._reading.dialect in _LOOSE_TYPES and table.view_sql is None:
             # Where types are loose, dates are known by their values alone: always worth a look.
@@ -144,9 +145,11 @@ class Profiler:
         rows = self._rows(f"SELECT {names} FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
         seen = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
         if len(seen) != len(table.columns):
-            return table
-        pairs = zip(table.columns, seen, strict=True)
-        return replace(table, columns=tuple(self._judged(column, some) for column, some in pairs))
+            return table, {}
+        pairs = [(self._judged(c, some), some) for c, some in zip(table.columns, seen, strict=True)]
+        dialect = self._reading.dialect
+        forms = {c.name: text_forms(c, some, dialect) for c, some in pairs if not c.pii}
+        return replace(table, columns=tuple(column for column, _ in pairs)), forms
 
     def _judged(self, column: Column, some: Sequence[object]) -> Column:
         kind = column.kind
@@ -155,10 +158,7 @@ class Profiler:
         texts = [value for value in some if isinstance(value, str) and value]
         if any(len(text) > 4 * _LONG_TEXT for text in texts):
             texts = []
-        judged = replace(column, kind=kind, pii=looks_personal(column.name, texts))
-        if not judged.pii:
-            self._forms[column.name] = text_forms(judged, some, self._reading.dialect)
-        return judged
+        return replace(column, kind=kind, pii=looks_personal(column.name, texts))
 
     def _scans(self, table: Table, until: float) -> Sequence[_Scan]:
         """First the whole table, if it is small enough; then a sample of it."""

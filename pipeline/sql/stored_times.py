@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column
 from knowledge.sql_text import read_sql, write_sql
-from knowledge.stored_times import UNITS, as_time, form_in_words, number_of
+from knowledge.stored_times import UNITS, as_time, form_in_words, has_form, number_of
 from pipeline.sql.contract.date_constants import constant_number
 from pipeline.sql.contract.time_columns import TimeColumn
 from pipeline.sql.names.catalog_columns import catalog_columns
@@ -35,7 +35,7 @@ def _kinds(*names: str) -> tuple[type[exp.Expr], ...]:
 _HANDED_ON = _kinds(
     "Select", "Alias", "Group", "Ordered", "Distinct", "Tuple", "Min", "Max", "Count", "Coalesce",
     "Case", "If", "Nullif", "Window", "ArrayAgg", "GroupConcat", "First", "Last", "AnyValue", "Lag",
-    "Lead", "FirstValue", "LastValue", "NthValue", "DPipe", "Concat", "Is", "Max", "Greatest",
+    "Lead", "FirstValue", "LastValue", "NthValue", "DPipe", "Concat", "Is", "Greatest",
     "Least", "ArgMax", "ArgMin",
 )  # fmt: skip
 _OF_TIME = _kinds(
@@ -73,7 +73,7 @@ def with_plain_times(sql: str, catalog: Catalog) -> str:
     such columns stays as it is.
     """
     served = dialect_named(catalog.dialect)
-    if served is None or not _stored_in(catalog):
+    if served is None or not catalog.keeps_stored_times:
         return sql
     tree = parsed(sql, served).copy()
     changed = False
@@ -92,7 +92,7 @@ def with_stored_times(sql: str, catalog: Catalog) -> tuple[str, tuple[str, ...]]
     stored value.
     """
     served = dialect_named(catalog.dialect)
-    if served is None or not _stored_in(catalog):
+    if served is None or not catalog.keeps_stored_times:
         return sql, ()
     tree = parsed(sql, served).copy()
     found = [*_read(tree, catalog)]
@@ -135,10 +135,6 @@ def _is_written_as_stored(tree: exp.Expr, name: str, column: Column) -> bool:
     nodes = [node for node in tree.find_all(exp.Column) if node.name.lower() == name]
     plain = isinstance(tree, exp.Update | exp.Delete)
     return plain and bool(nodes) and all(_keeps_form(node, column) for node in nodes)
-
-
-def _stored_in(catalog: Catalog) -> bool:
-    return any(column.stored_time for table in catalog.tables for column in table.columns)
 
 
 def _read(tree: exp.Expr, catalog: Catalog) -> Iterator[tuple[exp.Column, Column]]:
@@ -242,15 +238,7 @@ def _is_stored(part: exp.Expr, column: Column) -> bool:
     """Whether a constant is written as the rows keep it."""
     if column.stored_time in UNITS:
         return constant_number(part) is not None
-    return part.is_string and _has_form(part.name, column.stored_time)
-
-
-def _has_form(text: str, form: str) -> bool:
-    try:
-        dt.datetime.strptime(text, form.replace("%-", "%"))  # noqa: DTZ007 - no zone
-    except ValueError:
-        return False
-    return True
+    return part.is_string and has_form(part.name, column.stored_time)
 
 
 def _is_odd(part: exp.Expr, column: Column, dialect: str) -> bool:

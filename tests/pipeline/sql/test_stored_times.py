@@ -166,6 +166,7 @@ ODD = (
     "SELECT COUNT(*) FROM visits WHERE created = '1767225600'",
     "SELECT COUNT(*) FROM visits WHERE paid > 5",
     "SELECT COUNT(*) FROM visits WHERE paid > '31.01.2026'",
+    "SELECT COUNT(*) FROM visits WHERE paid = '1/2/2026'",
     "SELECT SUM(paid) FROM visits",
 )
 
@@ -185,6 +186,7 @@ WRITTEN = {
     "DELETE FROM visits WHERE created < 1767225601": True,
     "UPDATE visits SET created = '2026-01-01' WHERE id = 1": False,
     "UPDATE visits SET paid = '2026-02-05' WHERE id = 1": False,
+    "UPDATE visits SET paid = '5/2/2026' WHERE id = 1": False,
     "UPDATE visits SET paid = paid || 'x' WHERE id = 1": False,
     "DELETE FROM visits WHERE created < '2026-01-01'": False,
     "DELETE FROM visits WHERE DATE(created) < '2026-01-01'": False,
