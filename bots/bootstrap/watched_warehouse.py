@@ -1,4 +1,4 @@
-"""A warehouse that notes whether its database can be reached, for the log and `/readyz`."""
+"""A warehouse that is measured and traced, and notes whether its database can be reached."""
 
 import asyncio
 from collections.abc import Awaitable, Sequence
@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import structlog
 
+from bots.bootstrap.telemetry import MEASURES, TRACES, Measures, Traces, observed_statement
 from pipeline.warehouse import (
     BYTE_CAP,
     ROW_CAP,
@@ -26,9 +27,16 @@ _PROBE_SECONDS = 3.0
 class WatchedWarehouse:
     """The `Warehouse` of a workspace; `problem` is why it could not be reached the last time."""
 
-    def __init__(self, warehouse: Warehouse, workspace: str) -> None:
+    def __init__(
+        self,
+        warehouse: Warehouse,
+        workspace: str,
+        measures: Measures = MEASURES,
+        traces: Traces = TRACES,
+    ) -> None:
         self._warehouse = warehouse
         self._workspace = workspace
+        self._seen = (measures, traces)
         self.problem: WarehouseDown | None = None
 
     @property
@@ -44,14 +52,13 @@ class WatchedWarehouse:
         row_cap: int = ROW_CAP,
         byte_cap: int = BYTE_CAP,
     ) -> Rows:
-        return await self._noted(
-            self._warehouse.run(
-                sql, parameters=parameters, timeout=timeout, row_cap=row_cap, byte_cap=byte_cap
-            )
+        work = self._warehouse.run(
+            sql, parameters=parameters, timeout=timeout, row_cap=row_cap, byte_cap=byte_cap
         )
+        return await self._noted("query", sql, work)
 
     async def explain(self, sql: str) -> Plan:
-        return await self._noted(self._warehouse.explain(sql))
+        return await self._noted("explain", sql, self._warehouse.explain(sql))
 
     async def check(self) -> Sequence[str]:
         return await self._warehouse.check()
@@ -66,9 +73,10 @@ class WatchedWarehouse:
         except (WarehouseError, TimeoutError):
             return
 
-    async def _noted(self, work: Awaitable[_T]) -> _T:
+    async def _noted(self, operation: str, sql: str, work: Awaitable[_T]) -> _T:
         try:
-            found = await work
+            with observed_statement(self._warehouse, self._workspace, operation, sql, self._seen):
+                found = await work
         except WarehouseDown as error:
             if self.problem is None:
                 reason = error.technical

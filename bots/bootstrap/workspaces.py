@@ -13,7 +13,6 @@ import structlog
 from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import Ladders
-from bots.bootstrap.telemetry import ObservedWarehouse
 from bots.bootstrap.watched_warehouse import WatchedWarehouse
 from bots.bootstrap.writes import WriteSide
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
@@ -195,7 +194,7 @@ class LiveWorkspaces:
         validated = await asyncio.to_thread(self._validated, name, catalog, glossary)
         if name not in self._warehouses:
             warehouse = open_warehouse(url, settings.queries)
-            self._warehouses[name] = WatchedWarehouse(ObservedWarehouse(warehouse, name), name)
+            self._warehouses[name] = WatchedWarehouse(warehouse, name)
         return Workspace(
             name=name,
             title=settings.title or name,

@@ -25,11 +25,11 @@ from bots.bootstrap.telemetry import (
     ObservedFlow,
     ObservedModel,
     ObservedPostman,
-    ObservedWarehouse,
     Traces,
     observed_desk,
 )
 from bots.bootstrap.telemetry.spans import provider
+from bots.bootstrap.watched_warehouse import WatchedWarehouse
 from knowledge.catalog import Kind
 from pipeline.agents.ports import ModelAwayError, ModelClient, Prompt, Usage
 from pipeline.checkpoint import Action, Decision
@@ -91,7 +91,7 @@ class Watched:
         self.provider: TracerProvider = provider(self.exporter, "test")
         self.measures, self.traces = Measures(), Traces(self.provider.get_tracer("test"))
         seen = (self.measures, self.traces)
-        self.warehouse = ObservedWarehouse(cast("Warehouse", warehouse), "shop", *seen)
+        self.warehouse = WatchedWarehouse(cast("Warehouse", warehouse), "shop", *seen)
         self.model = ObservedModel(cast("ModelClient", model), *seen)
         self.flow = ObservedFlow(cast("Flow", self), *seen)
 

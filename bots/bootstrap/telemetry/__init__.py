@@ -8,19 +8,20 @@ from bots.bootstrap.telemetry.observing import (
     ObservedFlow,
     ObservedModel,
     ObservedPostman,
-    ObservedWarehouse,
     observed_desk,
+    observed_statement,
 )
-from bots.bootstrap.telemetry.spans import Traces, tracing
+from bots.bootstrap.telemetry.spans import TRACES, Traces, tracing
 
 __all__ = [
     "MEASURES",
+    "TRACES",
     "Measures",
     "ObservedFlow",
     "ObservedModel",
     "ObservedPostman",
-    "ObservedWarehouse",
     "Traces",
     "observed_desk",
+    "observed_statement",
     "tracing",
 ]

@@ -31,7 +31,7 @@ from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.sql.text.without_values import without_values
 from pipeline.state import RunState
-from pipeline.warehouse import BYTE_CAP, ROW_CAP, Plan, Rows, Warehouse
+from pipeline.warehouse import Warehouse
 from review.ledger.notices import Delivery
 from review.ledger.threads import Thread
 from review.ports.desk import Desk, Postman, Verdict
@@ -160,63 +160,28 @@ class ObservedPostman:
         return await self._postman.find(thread, key)
 
 
-class ObservedWarehouse:
-    """The same warehouse (see `pipeline.warehouse.Warehouse`); spans have no values."""
-
-    def __init__(
-        self,
-        warehouse: Warehouse,
-        workspace: str,
-        measures: Measures = MEASURES,
-        traces: Traces = TRACES,
-    ) -> None:
-        self._warehouse = warehouse
-        self._workspace = workspace
-        self._measures = measures
-        self._traces = traces
-
-    @property
-    def dialect(self) -> str:
-        return self._warehouse.dialect
-
-    async def run(
-        self,
-        sql: str,
-        *,
-        parameters: Sequence[object] = (),
-        timeout: float = 30.0,  # noqa: ASYNC109 - the server must know the limit too
-        row_cap: int = ROW_CAP,
-        byte_cap: int = BYTE_CAP,
-    ) -> Rows:
-        with self._watched("query", sql):
-            return await self._warehouse.run(
-                sql, parameters=parameters, timeout=timeout, row_cap=row_cap, byte_cap=byte_cap
-            )
-
-    async def explain(self, sql: str) -> Plan:
-        with self._watched("explain", sql):
-            return await self._warehouse.explain(sql)
-
-    async def check(self) -> Sequence[str]:
-        return await self._warehouse.check()
-
-    async def close(self) -> None:
-        await self._warehouse.close()
-
-    @contextmanager
-    def _watched(self, operation: str, sql: str) -> Iterator[None]:
-        about = {
-            "db.system.name": _SYSTEMS.get(self.dialect, self.dialect),
-            "db.namespace": self._workspace,
-            "db.operation.name": operation,
-        }
-        if self._traces.is_on:
-            about["db.query.text"] = without_values(sql, self.dialect)
-        with (
-            _timed(self._measures.sql, self._workspace),
-            self._traces.span(f"{operation} {self._workspace}", about, within=True),
-        ):
-            yield
+@contextmanager
+def observed_statement(
+    warehouse: Warehouse,
+    workspace: str,
+    operation: str,
+    sql: str,
+    seen: tuple[Measures, Traces] = (MEASURES, TRACES),
+) -> Iterator[None]:
+    """Measure and trace a statement that a warehouse runs; the span has no values."""
+    measures, traces = seen
+    about = {
+        "db.system.name": _SYSTEMS.get(warehouse.dialect, warehouse.dialect),
+        "db.namespace": workspace,
+        "db.operation.name": operation,
+    }
+    if traces.is_on:
+        about["db.query.text"] = without_values(sql, warehouse.dialect)
+    with (
+        _timed(measures.sql, workspace),
+        traces.span(f"{operation} {workspace}", about, within=True),
+    ):
+        yield
 
 
 _SYSTEMS: Final = {"postgres": "postgresql"}
