@@ -5,9 +5,17 @@ from knowledge.shapes.finding import column_shapes, shapes_of
 from knowledge.shapes.proposing import proposed_glossary, proposed_lines
 from knowledge.shapes.shape import Shape, ShapeKind, ShapeReport
 from knowledge.shapes.telling import told
-from knowledge.shapes.texts import is_missing_text, is_part_of_date, variants_of
+from knowledge.shapes.texts import (
+    IN_DIGITS,
+    ISO_DATES,
+    is_missing_text,
+    is_part_of_date,
+    variants_of,
+)
 
 __all__ = (
+    "IN_DIGITS",
+    "ISO_DATES",
     "CopyGroup",
     "Shape",
     "ShapeKind",

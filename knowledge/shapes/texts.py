@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+# The forms of dates and of numbers that compare rightly as they are.
+ISO_DATES, IN_DIGITS = "year-month-day", "in digits"
 _MISSING = frozenset(
     ("", "-", "--", "---", ".", "?", "none", "(none)", "null", "(null)", "nil", "nan", "n/a",
      "n.a.", "na", "#n/a", "not available", "not applicable", "missing", "(blank)")
@@ -23,7 +25,7 @@ _MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 # The order of the parts is settled by values above 12.
 _PARTED = re.compile(r"(?P<one>\d{1,2})(?P<sign>[/.-])(?P<two>\d{1,2})(?P=sign)(?:\d{4}|\d{2})\b.*")
 _FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("year-month-day", re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T].*)?")),
+    (ISO_DATES, re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T].*)?")),
     ("year/month/day", re.compile(r"\d{4}/\d{1,2}/\d{1,2}(?: .*)?")),
     ("year, month and day without signs", re.compile(r"(?:19|20)\d\d[01]\d[0-3]\d")),
     ("day and month in words", re.compile(rf"(?i)\d{{1,2}}[ -]{_MONTHS}[ -,]+\d{{2,4}}.*")),
@@ -109,7 +111,7 @@ def as_numbers(values: Sequence[str]) -> Judged | None:
         "with a percent sign" if any(match["tail"] == "%" for match in found) else "",
     ]
     said = " and ".join(part for part in details if part)
-    return Judged(detail=said or "in digits", fitting=len(found), seen=len(texts))
+    return Judged(detail=said or IN_DIGITS, fitting=len(found), seen=len(texts))
 
 
 def as_booleans(values: Sequence[str]) -> Judged | None:

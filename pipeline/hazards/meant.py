@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from knowledge.catalog import Column, Kind, Table
-from knowledge.shapes import ShapeKind, column_shapes
+from knowledge.shapes import IN_DIGITS, ISO_DATES, ShapeKind, column_shapes
 from pipeline.checkpoint import Option
 from pipeline.hazards.kinds import COUNTED, RANKED, WIDENED
 from pipeline.hazards.reading import Reading, column_of, is_among, spoken
@@ -22,6 +22,8 @@ _WIDER = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 4
+# The form in which texts come in their order, of texts that are dates or numbers.
+_COMPARES_RIGHTLY = {ShapeKind.TEXT_DATES: ISO_DATES, ShapeKind.TEXT_NUMBERS: IN_DIGITS}
 _OF_ALL = re.compile(
     r"\b(?:where|whose|of which|of whom|if)\s+(?:all|every|each)\b|"
     r"\b(?:who|that|which)\s+(?:have\s+|has\s+|had\s+)?\w+\s+(?:all|every)\b",
@@ -224,9 +226,7 @@ def refuse_texts_in_order(reading: Reading) -> Outcome | None:
         if found is None or found[1].kind is not Kind.TEXT or found[1].pii:
             continue
         for shape in column_shapes(*found):
-            odd = shape.kind is ShapeKind.TEXT_DATES and shape.detail != "year-month-day"
-            odd |= shape.kind is ShapeKind.TEXT_NUMBERS and shape.detail != "in digits"
-            if odd:
+            if _COMPARES_RIGHTLY.get(shape.kind, shape.detail) != shape.detail:
                 name = f"{spoken(found[1].name)} of {spoken(found[0].name)}"
                 reason = _NOT_ORDERED.format(name=name, form=shape.detail)
                 return Cannot(reason=reason, at_once=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from knowledge.catalog import Kind, Table
-from knowledge.shapes import ShapeKind, column_shapes
+from knowledge.shapes import ISO_DATES, ShapeKind, column_shapes
 from pipeline.hazards.reading import Reading, is_said, spoken
 from pipeline.rules.outcomes import Cannot, Outcome
 from pipeline.rules.schema.known import Known
@@ -18,7 +18,6 @@ _BY_TIME = re.compile(
     r"quarter|year)ly)\b",
     re.IGNORECASE,
 )
-_READ = "year-month-day"
 _REASON = "{columns}, so I cannot tell its days, months or years."
 _OFFER = "Ask whoever looks after the data for a view that has it as a date."
 _MOST = 3
@@ -69,5 +68,5 @@ def _of_table(table: Table, about: Known) -> Iterator[str]:
             name = f"{spoken(column.name)} of {spoken(table.name)}"
             if shape.kind is ShapeKind.EPOCH:
                 yield f"{name} is kept as {shape.detail} since 1970"
-            elif shape.kind is ShapeKind.TEXT_DATES and shape.detail != _READ:
+            elif shape.kind is ShapeKind.TEXT_DATES and shape.detail != ISO_DATES:
                 yield f"{name} is kept as text ({shape.detail})"

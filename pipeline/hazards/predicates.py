@@ -116,12 +116,8 @@ def _is_of_glossary(word: Word, reading: Reading) -> bool:
 
 
 def _is_rows(word: Word, reading: Reading) -> bool:
-    """Whether a word is the last one of the name of a table that is read, or a column's."""
-    for table in reading.tables:
-        stems = stems_of_name(table.name)
-        if stems and word.stem == stems[-1]:
-            return True
-    return False
+    """Whether a word is the last one of the name of a table that is read."""
+    return any([word.stem] == stems_of_name(table.name)[-1:] for table in reading.tables)
 
 
 def _is_before_rows(at: int, words: Sequence[Word], reading: Reading) -> bool:

@@ -12,10 +12,8 @@ from sqlglot.errors import SqlglotError
 from knowledge.catalog import Column, Table
 from knowledge.matching.stem import stem
 from pipeline.intent import Clause, Intent
-from pipeline.rules.building.build import Builder
-from pipeline.rules.building.grouped import NotGroupedError, is_grouped
-from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
-from pipeline.rules.building.where import NothingMeantError
+from pipeline.rules.building.build import UNWRITABLE, Builder
+from pipeline.rules.building.grouped import is_grouped
 from pipeline.rules.outcomes import Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.telling.contracting import contract_of
@@ -26,7 +24,6 @@ from pipeline.times.values import TimeSpan
 
 ReadAnew: TypeAlias = Callable[[Known], Outcome]
 T = TypeVar("T")
-_UNWRITABLE = (UnreachableError, NothingMeantError, NotGroupedError, UnseenFilterError)
 _SHORTEST, _ENDING = 4, 2
 
 
@@ -146,7 +143,7 @@ def _written(intent: Intent, about: Known) -> tuple[str, Builder] | None:
     builder = Builder(about, intent)
     try:
         tree = builder.tree()
-    except _UNWRITABLE:
+    except UNWRITABLE:
         return None
     return (tree.sql(dialect=about.catalog.dialect), builder) if is_grouped(tree) else None
 

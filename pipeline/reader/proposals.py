@@ -24,10 +24,8 @@ from pipeline.reader.weights import Weights, shipped_weights
 from pipeline.reader.words import lexicon
 from pipeline.reading_by_rules import Alternative
 from pipeline.rules.asking.ask import turns_round
-from pipeline.rules.building.build import Builder
-from pipeline.rules.building.grouped import NotGroupedError, is_grouped
-from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
-from pipeline.rules.building.where import NothingMeantError
+from pipeline.rules.building.build import UNWRITABLE, Builder
+from pipeline.rules.building.grouped import is_grouped
 from pipeline.rules.deciding import says_otherwise
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.known import Known
@@ -39,7 +37,6 @@ from pipeline.rules.text.words import name_words, stem_of
 from pipeline.times.values import TimeSpan
 
 PICKED = "learned:"
-_UNWRITABLE = (UnreachableError, UnseenFilterError, NothingMeantError, NotGroupedError)
 NOT_WRITTEN = "I cannot write a query for that reading."
 _DIGITS = 12
 _MOST_KEPT = 8
@@ -196,7 +193,7 @@ def _written(alternative: Alternative, about: Known) -> Outcome:
         intent, gone = settled(alternative.intent, about)
         builder = Builder(about, intent)
         tree = builder.tree()
-    except (*_UNWRITABLE, LookupError):
+    except (*UNWRITABLE, LookupError):
         return Cannot(reason=NOT_WRITTEN)
     # Where either of two keys may join the tables, only a person can say which one is meant.
     open_join = builder.unsettled or builder.parallel

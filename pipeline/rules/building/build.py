@@ -16,6 +16,8 @@ from pipeline.intent import (
     Stated,
     leaves,
 )
+from pipeline.rules.building.grouped import NotGroupedError
+from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.building.nested import NO_MEDIAN, bounded, first_within, middle, over_groups
 from pipeline.rules.building.of_others import OfOthers
@@ -28,10 +30,14 @@ from pipeline.rules.building.side_by_side import (
     is_outer,
     root_of_groups,
 )
+from pipeline.rules.building.where import NothingMeantError
 from pipeline.rules.linking.clause_reading import reads_apart, tables_of
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.metrics import parsed, tables_in
 from pipeline.rules.schema.operators import literal
+
+# What the builder raises of an intent that no query can be written for.
+UNWRITABLE = (UnreachableError, UnseenFilterError, NothingMeantError, NotGroupedError)
 
 
 @dataclass(slots=True)

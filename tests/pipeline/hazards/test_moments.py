@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.rules.outcomes import Ask, Cannot, Planned
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from tests.pipeline.hazards.test_hazards import known, outcome_of
 from tests.pipeline.rules.conftest import a_file
 
@@ -55,13 +55,18 @@ NO_DATES = {
 }
 
 
+def how_many_are_closed(texts: str, folder: Path) -> Outcome:
+    """What becomes of the question where the rows hold these texts of a day."""
+    rows = ", ".join(f"({at}, {text})" for at, text in enumerate(texts.split(", ")))
+    about = known(a_file(folder, f"{_VISITS} INSERT INTO visits VALUES {rows};"))
+    return outcome_of("How many visits are closed?", about)
+
+
 @pytest.mark.parametrize("texts", NO_DATES)
 def test_texts_that_are_no_date_or_a_part_of_one_are_asked_about_or_said(
     texts: str, tmp_path: Path
 ) -> None:
-    rows = ", ".join(f"({at}, {text})" for at, text in enumerate(texts.split(", ")))
-    about = known(a_file(tmp_path, f"{_VISITS} INSERT INTO visits VALUES {rows};"))
-    outcome = outcome_of("How many visits are closed?", about)
+    outcome = how_many_are_closed(texts, tmp_path)
 
     if not NO_DATES[texts]:
         assert isinstance(outcome, Ask), outcome
@@ -80,9 +85,7 @@ def test_texts_that_are_no_date_or_a_part_of_one_are_asked_about_or_said(
 def test_texts_of_one_form_say_that_something_was_done_where_they_are_dates(
     texts: str, tmp_path: Path
 ) -> None:
-    rows = ", ".join(f"({at}, {text})" for at, text in enumerate(texts.split(", ")))
-    about = known(a_file(tmp_path, f"{_VISITS} INSERT INTO visits VALUES {rows};"))
-    outcome = outcome_of("How many visits are closed?", about)
+    outcome = how_many_are_closed(texts, tmp_path)
     assert isinstance(outcome, Planned), outcome
     assert "closed on is not empty" in outcome.reading
 
