@@ -71,16 +71,17 @@ licences: $(VENV)/.runtime
 	@$(BIN)/python -m deploy.licences
 
 # A pin changes only where pyproject.toml asks for it: UPGRADE=--upgrade takes the newest of all.
+# Pins keep their extras: without them pip takes a newer release for `coverage[toml]`, and refuses it.
 UPGRADE =
 PIN := $(RELEASE)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 \
-  --generate-hashes --no-annotate --custom-compile-command "make constraints" -q
+  --generate-hashes --no-strip-extras --no-annotate --custom-compile-command "make constraints" -q
 constraints: $(RELEASE)/.tools
 	@$(PIN) $(UPGRADE) --extra all -o requirements.txt
 	@$(PIN) $(UPGRADE) -c requirements.txt -o requirements-slim.txt
 	@$(PIN) $(UPGRADE) --extra all --group dev -c requirements.txt -o requirements-dev.txt
 	@for group in release build; do \
 	  $(RELEASE)/bin/uv pip compile --group $$group --universal --python-version 3.11 \
-	    --generate-hashes --no-annotate --custom-compile-command "make constraints" -q $(UPGRADE) \
+	    --generate-hashes --no-strip-extras --no-annotate --custom-compile-command "make constraints" -q $(UPGRADE) \
 	    -c requirements-release.txt -o requirements-$$group.txt || exit 1; \
 	done
 

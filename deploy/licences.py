@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-PINNED: Final = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)(?: ; (.+?))? *\\?$", re.MULTILINE)
+# Name, version and marker of a pin, such as `coverage[toml]==7.17.3 ; python_version < '4'`.
+PINNED: Final = re.compile(
+    r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)(?: ; (.+?))? *\\?$", re.MULTILINE
+)
 # Longer names first: `LGPL` contains `GPL`, which nobody may take for it.
 FAMILIES: Final[Mapping[str, str]] = {
     "AGPL": r"\bAGPL|Affero",

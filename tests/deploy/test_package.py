@@ -4,10 +4,13 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import requires
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
 import countersign_bot
@@ -100,9 +103,27 @@ def test_the_demo_stands_in_its_state_folder_with_all_that_it_reads(tmp_path: Pa
 @pytest.mark.parametrize("file", sorted(ROOT.glob("requirements*.txt")), ids=lambda file: file.name)
 def test_every_pin_has_a_hash(file: Path) -> None:
     pins = PINNED.findall(file.read_text())
-    blocks = re.split(r"^(?=\S+==)", file.read_text(), flags=re.MULTILINE)[1:]
+    blocks = re.split(r"^(?=\w[^\s\[]*(?:\[.*?\])?==)", file.read_text(), flags=re.MULTILINE)[1:]
     assert len(pins) == len(blocks) > 5
     assert [block for block in blocks if "--hash=sha256:" not in block] == []
+
+
+def test_a_pin_has_the_extras_that_other_packages_ask_for() -> None:
+    """Else pip takes the newest release for these, and refuses it as one without a hash."""
+    text = (ROOT / "requirements-dev.txt").read_text()
+    extras_of = dict(re.findall(r"^([A-Za-z0-9._-]+)\[([^\]]*)\]==", text, flags=re.MULTILINE))
+    asked = [
+        (name, requirement.name, extra)
+        for name in pinned(ROOT / "requirements-dev.txt")
+        for requirement in map(Requirement, requires(name) or ())
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        for extra in requirement.extras
+    ]
+    assert len(asked) > 1
+    missing = [
+        each for each in asked if each[2] not in extras_of.get(canonicalize_name(each[1]), "")
+    ]
+    assert missing == []
 
 
 def test_every_list_of_pins_names_the_same_versions() -> None:
