@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 import yaml
+from pydantic import BaseModel
 
 from bots.settings import Settings, read_settings
 from pipeline.steps_in_order import REPORT_STEPS, STEPS, WRITE_STEPS
@@ -60,8 +61,8 @@ def test_the_architecture_names_every_step_in_its_order() -> None:
 
 
 def section(page: Path, heading: str) -> str:
-    text = page.read_text(encoding="utf-8")
-    return re.split(r"^##+ ", text.partition(f"\n{heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+    _, _, rest = page.read_text(encoding="utf-8").partition(f"\n{heading}\n")
+    return re.split(r"^##+ ", rest, maxsplit=1, flags=re.MULTILINE)[0]
 
 
 @pytest.mark.parametrize("heading", ["## The way of a question", "## The way of a click"])
@@ -141,6 +142,27 @@ def test_every_sample_of_settings_is_accepted(page: Path, tmp_path: Path) -> Non
         file.write_text(yaml.safe_dump(sample), encoding="utf-8")
         names = re.findall(r"\$\{(\w+)\}", file.read_text(encoding="utf-8"))
         read_settings(file, dict.fromkeys(names, "value"))
+
+
+def names_of_settings(model: type[BaseModel]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        parts = list(models_in(field.annotation))
+        yield from (each for part in parts for each in names_of_settings(part))
+        if not parts:
+            yield name
+
+
+def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from models_in(argument)
+
+
+def test_every_setting_is_on_a_page() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = set(re.findall(r"(\w+)(?=`|:)", text))
+    assert set(names_of_settings(Settings)) - named == set()
 
 
 def test_each_release_of_the_changelog_is_at_most_sixty_lines_of_entries() -> None:
