@@ -178,13 +178,13 @@ def measured(bench: Bench, items: Sequence[dict[str, Any]]) -> tuple[Score, Scor
     """The scores without and with hints; a question that no hint explains is read once."""
     plain, hinted = Score(), Score()
     for item in items:
-        detail = _judged(bench, item, hints=False)
+        detail = judged(bench, item, hints=False)
         _count(plain, detail)
-        _count(hinted, _judged(bench, item, hints=True) if bench.is_explained(item) else detail)
+        _count(hinted, judged(bench, item, hints=True) if bench.is_explained(item) else detail)
     return plain, hinted
 
 
-def _judged(bench: Bench, item: dict[str, Any], *, hints: bool) -> dict[str, Any]:
+def judged(bench: Bench, item: dict[str, Any], *, hints: bool = False) -> dict[str, Any]:
     """What became of a question, whether it is right, and how long the planning took."""
     bench.known(item["db"])
     begin = time.process_time()

@@ -17,6 +17,7 @@ from review.ports.desk import ShutOut
 _log = logging.getLogger(__name__)
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
 _UNINSTALLED_SECONDS = 300.0
+_CLOSED_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +66,17 @@ class Sides:
     _sides: dict[str, Side] = field(default_factory=dict)
     _links: dict[str, str] = field(default_factory=dict)
     _session: aiohttp.ClientSession | None = None
+    _closed: bool = False
 
     async def of(self, team: str) -> Side:
-        """Raises ShutOut where the app is not installed in that workspace."""
+        """Raises ShutOut where the app is not installed in that workspace, and after `close`."""
         token = await self.tokens.of(team)
         if not token:
             _log.error("The app is not installed in workspace %s; nothing can be sent", team)
             raise ShutOut(_UNINSTALLED_SECONDS)
+        # A task that outlives the surface must not open a connection that nobody closes.
+        if self._closed:
+            raise ShutOut(_CLOSED_SECONDS)
         known = self._sides.get(team)
         if known is None or known.client.token != token:
             known = self._sides[team] = self._side(team, token)
@@ -83,7 +88,8 @@ class Sides:
         self._links.pop(team, None)
 
     async def close(self) -> None:
-        """Let go of the connections to Slack."""
+        """Close the connections to Slack, for good."""
+        self._closed = True
         self._sides.clear()
         if self._session is not None:
             await self._session.close()
@@ -101,7 +107,7 @@ class Sides:
 
     def _side(self, team: str, token: str) -> Side:
         # By itself the SDK opens a connection, with its handshakes, for every single call.
-        if self._session is None or self._session.closed:
+        if self._session is None:
             self._session = aiohttp.ClientSession(timeout=_TIMEOUT)
         client = AsyncWebClient(token=token, base_url=self.api_url, session=self._session)
         home = Home(team=team, organisation_of=self.tokens.organisation)
