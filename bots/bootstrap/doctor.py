@@ -11,8 +11,8 @@ from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.models_check import model_findings, prompt_findings
 from bots.bootstrap.shapes_check import report_of_workspace, shape_findings
 from bots.bootstrap.teams_check import teams_findings
-from bots.bootstrap.validated import NoAnswers, index_path
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.validated import index_path
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.bootstrap.writes_check import write_findings
 from bots.conversation.charts import can_draw
 from bots.settings import Settings, SlackSettings, WorkspaceSettings

