@@ -1,6 +1,6 @@
 """What a start costs: CPU, time and memory of the command and of the service.
 
-`python -m benchmarks.start [--questions 100]` prints a table, and all figures as one JSON line last.
+`python -m benchmarks.start [--questions 100]` prints a table, and figures as one JSON line last.
 
 - CPU is user and system time of a command with all processes that it started
 - memory is the proportional set size (PSS), added up over the service and its processes
@@ -122,7 +122,9 @@ def imports_of(arguments: Sequence[str], folder: Path) -> dict[str, float]:
 
 async def measure_service(figures: Figures, folder: Path) -> None:
     """Measure a start, the first question and the memory after all questions."""
-    people = tuple(Person(id=f"U{at:05d}", name=f"person{at}") for at in range(10))
+    people = tuple(
+        Person(id=f"U{at:05d}", name=f"person{at}", real_name=f"Person {at}") for at in range(10)
+    )
     async with LocalWorkspace(WorkspacePlan(people=people, app=_APP)) as slack:
         port = _free_port()
         (folder / "countersign.yaml").write_text(yaml.safe_dump(_settings(slack, port)))
@@ -181,16 +183,23 @@ async def _ask(slack: LocalWorkspace, folder: Path, count: int) -> None:
     """Post a question as a person would, and wait until its run has ended or asks back."""
     text = _QUESTIONS[count % len(_QUESTIONS) - 1].format(number=count)
     slack.doings.post(f"U{count % 10:05d}", "C0ASKDATA", f"@countersign {text}")
-    async with asyncio.timeout(_PATIENCE_SECONDS):
-        while _delivered(folder / "ledger.sqlite3") < count:
-            await asyncio.sleep(_LOOK_SECONDS)
+    for _ in range(int(_PATIENCE_SECONDS / _LOOK_SECONDS)):
+        if _delivered(folder / "ledger.sqlite3") >= count:
+            return
+        await asyncio.sleep(_LOOK_SECONDS)
+    raise TimeoutError(text)
 
 
 def _delivered(ledger: Path) -> int:
-    """How many questions have an answer, or a question back, that was shown in Slack."""
+    """How many questions were answered or asked back; none while Slack lacks a message."""
     with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as connection:
-        query = "SELECT count(*) FROM runs WHERE status NOT IN ('queued', 'running')"
-        return int(connection.execute(query).fetchone()[0])
+        owed = connection.execute(
+            "SELECT count(*) FROM outbox WHERE status IN ('owed', 'sending')"
+        ).fetchone()
+        ended = connection.execute(
+            "SELECT count(*) FROM runs WHERE status NOT IN ('ready', 'running')"
+        ).fetchone()
+    return 0 if owed[0] else int(ended[0])
 
 
 def _free_port() -> int:

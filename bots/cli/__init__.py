@@ -12,7 +12,6 @@ from typing_extensions import override
 
 from countersign_bot import __version__
 
-
 # Modules stay: to look for garbage among them, as often as Python does, is a quarter of a start.
 _OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
 
