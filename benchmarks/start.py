@@ -67,6 +67,7 @@ class Figures:
     first_answer_s: float = 0.0
     questions: int = 0
     after_questions_mb: float = 0.0
+    questions_failed: int = 0
     slowest_imports_ms: dict[str, float] = field(default_factory=dict)
 
 
@@ -141,6 +142,7 @@ async def measure_service(figures: Figures, folder: Path) -> None:
             for asked in range(1, figures.questions):
                 await _ask(slack, folder, asked + 1)
             figures.after_questions_mb, _ = memory_of(process.pid)
+            figures.questions_failed = _count(folder, "runs WHERE status = 'failed'")
 
 
 def _settings(slack: LocalWorkspace, port: int) -> dict[str, object]:
@@ -184,22 +186,19 @@ async def _ask(slack: LocalWorkspace, folder: Path, count: int) -> None:
     text = _QUESTIONS[count % len(_QUESTIONS) - 1].format(number=count)
     slack.doings.post(f"U{count % 10:05d}", "C0ASKDATA", f"@countersign {text}")
     for _ in range(int(_PATIENCE_SECONDS / _LOOK_SECONDS)):
-        if _delivered(folder / "ledger.sqlite3") >= count:
+        # Answered, or asked back, and shown in Slack.
+        owed = _count(folder, "outbox WHERE status IN ('owed', 'sending')")
+        if not owed and _count(folder, "runs WHERE status NOT IN ('ready', 'running')") >= count:
             return
         await asyncio.sleep(_LOOK_SECONDS)
     raise TimeoutError(text)
 
 
-def _delivered(ledger: Path) -> int:
-    """How many questions were answered or asked back; none while Slack lacks a message."""
-    with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as connection:
-        owed = connection.execute(
-            "SELECT count(*) FROM outbox WHERE status IN ('owed', 'sending')"
-        ).fetchone()
-        ended = connection.execute(
-            "SELECT count(*) FROM runs WHERE status NOT IN ('ready', 'running')"
-        ).fetchone()
-    return 0 if owed[0] else int(ended[0])
+def _count(folder: Path, rows: str) -> int:
+    """How many of these rows the ledger has."""
+    ledger = f"file:{folder / 'ledger.sqlite3'}?mode=ro"
+    with closing(sqlite3.connect(ledger, uri=True)) as connection:
+        return int(connection.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
 
 
 def _free_port() -> int:
