@@ -16,7 +16,7 @@ from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
-from review.cases.contract_lines import contract_lines
+from review.cases.changes import contract_lines
 from tests.contracts.engines import ENGINES, made_in
 
 KEPT_DOT = "\u2024"
