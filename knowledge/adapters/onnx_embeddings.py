@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knowledge.embeddings import CachedEmbedder, DamagedModelError, Embedder, Vectors, normalised
+from knowledge.embeddings import (
+    CachedEmbedder,
+    DamagedModelError,
+    Embedder,
+    EmbeddingsUnavailableError,
+    Vectors,
+    normalised,
+)
 
 VOCABULARY = Path(__file__).parent.parent / "embeddings" / "vocab.txt"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
@@ -38,7 +45,10 @@ class MiniLmModel:
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         if not texts:
             return rows
-        loaded = _load(self._threads)
+        try:
+            loaded = _load(self._threads)
+        except (ImportError, OSError) as error:
+            raise EmbeddingsUnavailableError(self.name, str(error)) from error
         # One text a call: int8 activations are scaled by their whole batch, so a text embedded
         # beside others would get another vector than the same text alone.
         for row, text in enumerate(texts):
