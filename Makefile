@@ -10,7 +10,7 @@ WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null ||
 TESTERS ?= $(shell expr 2 '*' $(WORKERS))
 PYTEST := $(BIN)/pytest -n $(TESTERS)
 
-.PHONY: help demo test-fast check check-deep static format-check lint layers types chaos bench size \
+.PHONY: help demo test-fast check check-deep static format-check lint layers types chaos bench size start-cost \
   format clean constraints wheel sbom licences check-deploy
 
 help:
@@ -20,7 +20,8 @@ help:
 	@echo "make check-deep  every test with coverage: all case tables, kill tests, browsers"
 	@echo "make chaos       the kill -9 tests alone, KILLS=200 times"
 	@echo "make bench       every benchmark, each with one JSON line last"
-	@echo "make size        how much code there is, and how hard it is to find one's way in it"
+	@echo "make size        how much code there is, and how much of it one question runs through"
+	@echo "make start-cost  CPU, time and memory of a start, of a question and of the service"
 	@echo "make wheel       build the wheel into dist/"
 	@echo "make sbom        a bill of materials (CycloneDX) and a licence report of the wheel, in dist/"
 	@echo "make constraints pin what pyproject.toml names, with hashes, in requirements*.txt"
@@ -136,6 +137,9 @@ chaos: $(VENV)/.development
 
 size: $(VENV)/.development
 	@$(BIN)/python -m benchmarks.size
+
+start-cost: $(VENV)/.development
+	@$(BIN)/python -m benchmarks.start
 
 # CASES is a folder of cases: sql_tiers.jsonl, sql_permissions.jsonl, matching/dev.jsonl, text_to_sql/.
 CASES ?= ../shared/cases

@@ -15,7 +15,7 @@ from benchmarks.pipeline_questions import Item
 from benchmarks.text_to_sql import Bench
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import finder_now
-from bots.bootstrap.validated import NoAnswers
+from bots.bootstrap.workspaces import NoAnswers
 from knowledge.catalog import Catalog, Table
 from knowledge.glossary import Glossary
 from knowledge.naming import Names

@@ -12,7 +12,7 @@ from benchmarks.pipeline_questions import Item
 from benchmarks.text_to_sql import MOST_OFFERED, Bench
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import finder
-from bots.bootstrap.validated import NoAnswers
+from bots.bootstrap.workspaces import NoAnswers
 from knowledge.naming import Names
 from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Rung, RungClient

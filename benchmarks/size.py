@@ -1,7 +1,8 @@
 """Prints how large the code is and how it hangs together: `python -m benchmarks.size [FOLDER ...]`.
 
-Run it at the project's root. It prints lines and files of each folder, then one figure a line, and
-all figures as one JSON line last. `--names` also lists what the figures about classes count.
+Run it at the project's root. It prints lines and files of each folder, then one figure a line
+beside the last release's, and all figures as one JSON line last. Without folders the way of one
+plain question is counted as well. `--names` also lists what the figures about classes count.
 """
 
 import ast
@@ -13,7 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-FOLDERS = ("bots", "pipeline", "review", "knowledge")
+from benchmarks import question_path
+
+FOLDERS = ["bots", "pipeline", "review", "knowledge"]
+# The figures of this program at the last release; a release replaces them.
+LAST_RELEASE = Path(__file__).parent / "data" / "size_of_last_release.json"
 SMALL = 40
 _PROTOCOL = "Protocol"
 
@@ -212,11 +217,15 @@ def main(arguments: Sequence[str]) -> None:
     folders = [each for each in arguments if not each.startswith("-")] or FOLDERS
     found = examine(read_modules(folders))
     figures = figures_of(found, count_words(Path()))
+    if folders == FOLDERS:
+        figures |= question_path.measure().figures()
+    before = json.loads(LAST_RELEASE.read_text(encoding="utf-8"))
     print_folders(found.modules)
     if "--names" in arguments:
         print_names(found)
+    print(f"{'':36} {'now':>7} {before['release']:>9}")
     for name, figure in figures.items():
-        print(f"{name.replace('_', ' '):36} {figure:>7}")
+        print(f"{name.replace('_', ' '):36} {figure:>7} {before['figures'].get(name, ''):>9}")
     print(json.dumps(figures))
 
 

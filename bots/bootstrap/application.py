@@ -3,16 +3,11 @@
 import asyncio
 import contextlib
 import datetime as dt
-import os
-import secrets
-import socket
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 import structlog
 from starlette.applications import Starlette
@@ -25,14 +20,13 @@ from bots.bootstrap.acknowledging import (
     PatientFlow,
     PatientPostman,
 )
-from bots.bootstrap.ladders import purse_of
+from bots.bootstrap.environment import around
 from bots.bootstrap.ledger import ledger_of
-from bots.bootstrap.limits import limits_of
+from bots.bootstrap.limits import limits_of, purse_of
 from bots.bootstrap.pages import Pages
 from bots.bootstrap.policies import policies
 from bots.bootstrap.roles import ConfiguredRoles
-from bots.bootstrap.slack import slack_of
-from bots.bootstrap.teams import teams_of
+from bots.bootstrap.surfaces import slack_of, slack_team, teams_of
 from bots.bootstrap.telemetry import (
     ObservedFlow,
     ObservedPostman,
@@ -47,12 +41,9 @@ from bots.conversation.door import Door
 from bots.conversation.live import LiveEverywhere
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
-from bots.slack.installing.installation import team_of
-from bots.slack.surface import SlackSurface
 from pipeline.adapters.computing_processes import ComputingProcesses
 from pipeline.events import Live
 from pipeline.narrating import Narrated
-from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.steps_in_order import Pipeline
 from review.adapters.dispatchers import dispatcher_for
@@ -67,6 +58,7 @@ from review.runs.remembering import LedgerStanding
 from review.settings import Around
 
 if TYPE_CHECKING:
+    from bots.slack.surface import SlackSurface
     from bots.teams.surface import TeamsSurface
 
 log = structlog.get_logger()
@@ -89,28 +81,7 @@ class Application:
     office: Office
     workspaces: LiveWorkspaces
     ledger: SqlLedger
-    slack: SlackSurface | None
-
-
-def now() -> dt.datetime:
-    """The real time; everything else is handed a clock."""
-    return dt.datetime.now(dt.UTC)
-
-
-def around(settings: Settings) -> Around:
-    """The real world: time, ids, and each workspace's time zone."""
-
-    def zone(workspace: str, _person: Person) -> dt.tzinfo:
-        found = settings.workspaces.get(workspace) or next(iter(settings.workspaces.values()))
-        return ZoneInfo(found.calendar.time_zone)
-
-    return Around(
-        clock=now,
-        ids=lambda: uuid.uuid4().hex,
-        nonces=lambda: secrets.token_urlsafe(12),
-        owner=f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}",
-        zone=zone,
-    )
+    slack: "SlackSurface | None"
 
 
 @asynccontextmanager
@@ -191,8 +162,7 @@ def _told_of_trouble(post: PostOffice, office: Office, settings: Settings) -> No
 
 async def _rules(settings: Settings) -> Policies:
     """Who reviews, and what; Slack's own name of a team stands in its people's ids."""
-    slack = settings.surfaces.slack
-    return policies(settings, await team_of(slack) if slack else "")
+    return policies(settings, await slack_team(settings))
 
 
 def _workspaces(
@@ -246,7 +216,7 @@ async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
 
 
 def _web(
-    slack: SlackSurface | None,
+    slack: "SlackSurface | None",
     teams: "TeamsSurface | None",
     pages: Pages,
     first: AcknowledgeFirst,

@@ -5,20 +5,23 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from bots.bootstrap.application import around
+from bots.bootstrap.environment import around
 from bots.bootstrap.remembered import StandingFile
-from bots.bootstrap.validated import ValidatedShelf
-from bots.bootstrap.workspaces import EDITOR, LiveWorkspaces
+from bots.bootstrap.workspaces import EDITOR, LiveWorkspaces, NoAnswers
 from bots.bootstrap.writes import WriteSide
 from bots.settings import Settings
-from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Decide, Driven, drive
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
+from review.settings import Around
+
+if TYPE_CHECKING:
+    from bots.bootstrap.validated import ValidatedShelf
 
 _ASKER = "terminal:local:you"
 
@@ -74,16 +77,30 @@ class Direct:
 async def direct(settings: Settings, folder: Path) -> AsyncIterator[Direct]:
     """Open the workspaces for questions from this machine."""
     world = around(settings)
-    shelf = ValidatedShelf(settings, folder, MemoryValidatedStore(), world)
+    shelf = _shelf(settings, folder, world)
     # There is no book here, so a change can be asked for and previewed, and never written.
     workspaces = LiveWorkspaces(
-        settings, folder, shelf.of, writes=WriteSide(settings, folder, world)
+        settings,
+        folder,
+        shelf.of if shelf else lambda *_: NoAnswers(),
+        writes=WriteSide(settings, folder, world),
     )
     kept = folder / settings.state_folder / "remembered.json"
     workspaces.standing = StandingFile(kept, world.clock)
     try:
         await workspaces.open()
-        await shelf.fill(workspaces)
+        if shelf is not None:
+            await shelf.fill(workspaces)
         yield Direct(workspaces, settings, world.clock())
     finally:
         await workspaces.close()
+
+
+def _shelf(settings: Settings, folder: Path, world: Around) -> "ValidatedShelf | None":
+    """The validated queries of the workspaces' files; nothing is loaded where there are none."""
+    if not any(each.validated for each in settings.workspaces.values()):
+        return None
+    from bots.bootstrap.validated import ValidatedShelf
+    from knowledge.validated.store import MemoryValidatedStore
+
+    return ValidatedShelf(settings, folder, MemoryValidatedStore(), world)

@@ -4,16 +4,20 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from bots.bootstrap.checks import (
+    Finding,
+    model_findings,
+    prompt_findings,
+    report_of_workspace,
+    shape_findings,
+    teams_findings,
+    write_findings,
+)
 from bots.bootstrap.embedding import load_embedder, problem_of
-from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
-from bots.bootstrap.models_check import model_findings, prompt_findings
-from bots.bootstrap.shapes_check import report_of_workspace, shape_findings
-from bots.bootstrap.teams_check import teams_findings
-from bots.bootstrap.validated import NoAnswers, index_path
-from bots.bootstrap.workspaces import LiveWorkspaces
-from bots.bootstrap.writes_check import write_findings
+from bots.bootstrap.validated import index_path
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.conversation.charts import can_draw
 from bots.settings import Settings, SlackSettings, WorkspaceSettings
 from bots.slack.installing.installation import NotInstalled, team_of

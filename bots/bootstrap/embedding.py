@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import cache
 
+from bots.settings.features import is_installed
 from bots.settings.models import EmbeddingsSettings
-from knowledge.adapters.onnx_embeddings import OnnxEmbedder
+from knowledge.adapters.onnx_embeddings import PACKAGES, OnnxEmbedder
 from knowledge.embeddings import Embedder, EmbeddingsError
 
 NOT_INSTALLED = "The sentence model is not installed: nothing is trusted, and words alone find it."
@@ -20,20 +21,16 @@ class Loaded:
 
 @cache
 def load_embedder(service: EmbeddingsSettings | None = None) -> Loaded:
-    """The model, loaded once and only when needed: blocks for up to a second the first time.
+    """The model of this process. Its file is read when something is first embedded.
 
-    A service is not asked yet: while it is away, words alone find what they can.
+    Whoever embeds is told then what is wrong with the file, or with a service that is away: words
+    alone find what they can.
     """
     if service is not None:
         return Loaded(embedder=_hosted(service))
-    embedder = OnnxEmbedder()
-    try:
-        embedder.embed(["ready"])
-    except EmbeddingsError as error:
-        return Loaded(embedder=None, problem=str(error))
-    except ModuleNotFoundError:
+    if not all(map(is_installed, PACKAGES)):
         return Loaded(embedder=None, problem=NOT_INSTALLED)
-    return Loaded(embedder=embedder)
+    return Loaded(embedder=OnnxEmbedder())
 
 
 def problem_of(service: EmbeddingsSettings | None) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bots.bootstrap.application import around
 from bots.bootstrap.database_files import located
+from bots.bootstrap.environment import around
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.remembered import StandingFile
 from bots.settings import Settings

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bots.bootstrap.application import around
+from bots.bootstrap.environment import around
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces

@@ -24,9 +24,7 @@ from pipeline.agents.prompts import Prompts
 from pipeline.model_calls import FindTables, Models, When, no_objection
 from pipeline.rules.schema.known import Known
 from pipeline.small_layers import SMALL_LAYERS
-from review.ledger.port import Ledger
-from review.policy.purse import Budget, Purse
-from review.settings import Clock
+from review.policy.purse import Purse
 
 
 class Ladders:
@@ -70,13 +68,6 @@ class Ladders:
                 concurrency=settings.concurrency,
             )
         return self._open[prompts]
-
-
-def purse_of(settings: Settings, ledger: Ledger, clock: Clock) -> Purse | None:
-    """The purse of the settings' budget, where there is one."""
-    if settings.models is None or not settings.models.budget.limits:
-        return None
-    return Purse(ledger, Budget(**settings.models.budget.model_dump()), clock)
 
 
 def rung_of(settings: RungSettings) -> Rung:

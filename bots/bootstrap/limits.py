@@ -1,10 +1,12 @@
-"""How much work is taken on at once, and how long things are kept, as the settings say."""
+"""How much work is taken on at once, what it may cost, and how long things are kept."""
 
 import datetime as dt
 
 from bots.bootstrap.policies import common_roles
 from bots.settings import Settings
-from review.settings import ReviewSettings
+from review.ledger.port import Ledger
+from review.policy.purse import Budget, Purse
+from review.settings import Clock, ReviewSettings
 
 
 def limits_of(settings: Settings) -> ReviewSettings:
@@ -22,3 +24,10 @@ def limits_of(settings: Settings) -> ReviewSettings:
 def _kept_for(settings: Settings) -> dt.timedelta | None:
     days = settings.ledger.retention_days
     return None if days is None else dt.timedelta(days=days)
+
+
+def purse_of(settings: Settings, ledger: Ledger, clock: Clock) -> Purse | None:
+    """The purse of the settings' budget, where there is one."""
+    if settings.models is None or not settings.models.budget.limits:
+        return None
+    return Purse(ledger, Budget(**settings.models.budget.model_dump()), clock)

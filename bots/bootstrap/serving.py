@@ -14,6 +14,8 @@ from starlette.applications import Starlette
 from bots.local_workspace.loopback import QuietServer
 
 _SWITCH_SECONDS = 0.001
+# Often, so that each collection is short: it holds up everything.
+_OBJECTS_BETWEEN_COLLECTIONS = 700
 
 
 async def serve_until_stopped(app: Starlette, host: str, port: int) -> None:
@@ -25,6 +27,7 @@ async def serve_until_stopped(app: Starlette, host: str, port: int) -> None:
     # tens of milliseconds each time.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     # How long a thread that computes keeps the event loop waiting, each time it wants a turn.
     sys.setswitchinterval(_SWITCH_SECONDS)
     with _outlived(signal.SIGTERM):

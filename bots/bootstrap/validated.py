@@ -2,7 +2,7 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from bots.bootstrap.embedding import load_embedder
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings
 from knowledge.adapters.faiss_index import FaissIndex
 from knowledge.catalog import Catalog
@@ -29,8 +29,7 @@ from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.result import Answer
 from pipeline.times.reading import spans
-from pipeline.times.values import TimeSpan
-from pipeline.workspace import Found, ValidatedAnswers, Workspace
+from pipeline.workspace import ValidatedAnswers, Workspace
 from review.ledger.port import Ledger
 from review.policy.deciders import Policies
 from review.ports.promotion import Verdicted
@@ -49,43 +48,6 @@ _NOBODY_NAMED = "whoever keeps this workspace's file of approved questions"
 def index_path(settings: Settings, folder: Path, workspace: str) -> Path:
     """Where the index of a workspace's approved questions is kept."""
     return folder / settings.state_folder / "index" / f"{workspace}.index"
-
-
-class NoAnswers:
-    """A workspace without validated queries, because the sentence model cannot be used."""
-
-    def expect(self, question: str) -> None:
-        del question
-
-    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
-        del question, times
-        return None
-
-    async def vouched(
-        self, question: str, times: Sequence[TimeSpan], approved: str
-    ) -> Found | None:
-        del question, times, approved
-        return None
-
-    async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
-        del question, limit
-        return ()
-
-    async def kept(self) -> Sequence[tuple[str, str]]:
-        return ()
-
-    async def not_the_same(self, query: str, question: str) -> None:
-        del query, question
-
-    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
-        del query, question, trusted
-
-    def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
-        del question, sql, measures
-        return {}
-
-    def unembedded(self) -> int:
-        return 0
 
 
 class ValidatedShelf:

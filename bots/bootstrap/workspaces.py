@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import structlog
 
 from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
-from bots.bootstrap.ladders import Ladders
 from bots.bootstrap.watched_warehouse import WatchedWarehouse
 from bots.bootstrap.writes import WriteSide
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
@@ -34,11 +33,16 @@ from pipeline.adapters.warehouses import open_warehouse
 from pipeline.adapters.writes import roll_back_unfinished
 from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
+from pipeline.model_calls import Models
 from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy
-from pipeline.workspace import Habits, ValidatedAnswers, Workspace
+from pipeline.times.values import TimeSpan
+from pipeline.workspace import Found, Habits, ValidatedAnswers, Workspace
 from review.policy.purse import Purse
+
+if TYPE_CHECKING:
+    from bots.bootstrap.ladders import Ladders
 
 log = structlog.get_logger()
 
@@ -48,6 +52,43 @@ _KEPT_OF_A_SERVER = dt.timedelta(hours=1)
 _PROBED_AGAIN = dt.timedelta(seconds=10)
 
 MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
+
+
+class NoAnswers:
+    """The answers of a workspace that has no validated queries, or no sentence model for them."""
+
+    def expect(self, question: str) -> None:
+        del question
+
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+        del question, times
+        return None
+
+    async def vouched(
+        self, question: str, times: Sequence[TimeSpan], approved: str
+    ) -> Found | None:
+        del question, times, approved
+        return None
+
+    async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
+        del question, limit
+        return ()
+
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        return ()
+
+    async def not_the_same(self, query: str, question: str) -> None:
+        del query, question
+
+    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
+        del query, question, trusted
+
+    def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
+        del question, sql, measures
+        return {}
+
+    def unembedded(self) -> int:
+        return 0
 
 
 class LiveWorkspaces:
@@ -65,7 +106,7 @@ class LiveWorkspaces:
         self._settings = settings
         self._folder = folder
         self._validated = validated
-        self._ladders = Ladders(settings, folder, purse)
+        self._ladders = _ladders(settings, folder, purse)
         self._writes = writes
         self._files = CatalogFiles(folder / settings.state_folder / "catalogs")
         self._open: dict[str, Workspace] = {}
@@ -141,7 +182,8 @@ class LiveWorkspaces:
     async def close(self) -> None:
         """Close every connection."""
         await asyncio.gather(*(one.close() for one in self._warehouses.values()))
-        await self._ladders.close()
+        if self._ladders is not None:
+            await self._ladders.close()
         await self.computing.close()
         if self._writes is not None:
             await self._writes.close()
@@ -206,11 +248,16 @@ class LiveWorkspaces:
             validated=validated,
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
-            models=await asyncio.to_thread(self._ladders.of, name, known),
+            models=await self._models(name, known),
             standing=self.standing,
             computing=self.computing,
             writing=self._writes.of(name, self._refreshed) if self._writes is not None else None,
         )
+
+    async def _models(self, name: str, known: Known) -> Models | None:
+        if self._ladders is None:
+            return None
+        return await asyncio.to_thread(self._ladders.of, name, known)
 
     def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:
         """The catalog, as it was kept where that will do for a start."""
@@ -226,6 +273,15 @@ class LiveWorkspaces:
             return catalog
         self._files.save(catalog, url)
         return catalog
+
+
+def _ladders(settings: Settings, folder: Path, purse: Purse | None) -> "Ladders | None":
+    if settings.models is None:
+        return None
+    # Prompts and clients of models take long to import, and many installations have no model.
+    from bots.bootstrap.ladders import Ladders
+
+    return Ladders(settings, folder, purse)
 
 
 def _left(catalog: Catalog) -> int:

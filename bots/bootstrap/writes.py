@@ -1,5 +1,6 @@
 """From the settings to what a workspace needs for changes that people approve."""
 
+import asyncio
 import datetime as dt
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
@@ -7,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bots.bootstrap.catching_up import CatchingUp
+import structlog
+
 from bots.bootstrap.database_files import located
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.settings import PersonSettings, Settings
@@ -17,6 +19,7 @@ from pipeline.adapters.writes import open_writable
 from pipeline.sql import Tier
 from pipeline.writes.ports import WritableDatabase, WriteBook
 from pipeline.writes.rules import WriteHours, WriteRules, Writing
+from review.ledger.errors import LedgerUnavailableError
 from review.ledger.port import Ledger
 from review.ledger.schema_changes import SchemaChanges
 from review.ledger.write_book import LedgerBook
@@ -24,6 +27,39 @@ from review.settings import Around
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 Books = Callable[[], WriteBook]
+log = structlog.get_logger()
+
+
+class CatchingUp:
+    """One workspace's catalog, held to the last change that the ledger knows."""
+
+    def __init__(
+        self, workspace: str, changes: SchemaChanges, refresh: Callable[[str], Awaitable[None]]
+    ) -> None:
+        self._workspace = workspace
+        self._changes = changes
+        self._refresh = refresh
+        self._known = ""
+        self._turn = asyncio.Lock()
+
+    async def catch_up(self) -> None:
+        """Read the catalog again where there was a change since; whoever asks meanwhile waits."""
+        if not await self._missed():
+            return
+        async with self._turn:
+            last = await self._missed()
+            if last:
+                await self._refresh(self._workspace)
+                self._known = last
+
+    async def _missed(self) -> str:
+        """The last change, where this catalog does not have it yet."""
+        try:
+            last = await self._changes.last_in(self._workspace)
+        except LedgerUnavailableError as error:
+            log.warning("schema_changes_unknown", workspace=self._workspace, reason=error.reason)
+            return ""
+        return "" if last == self._known else last
 
 
 def books_of(ledger: Ledger, around: Around) -> Books:

@@ -1,46 +1,145 @@
-"""The command `countersign`."""
+"""The command `countersign`: a table of its commands; each is loaded when it runs."""
 
-from typing import Annotated
+import gc
+import importlib
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
 
 import typer
+import typer.main
+from typer.core import TyperCommand, TyperGroup
+from typing_extensions import override
 
 from countersign_bot import __version__
+
+# Modules stay: to look for garbage among them, as often as Python does, is a quarter of a start.
+_OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCommand:
+    """A command as `--help` lists it. `module` defines it under its name."""
+
+    name: str
+    module: str
+    help: str
+
+    def load(self) -> Any:
+        """Import the command: a function, or a `Typer` with commands of its own."""
+        return getattr(importlib.import_module(self.module), self.name)
+
+
+COMMANDS: Final = (
+    ListedCommand(
+        "demo",
+        "bots.cli.demo",
+        "Start a simulated Slack with two databases, and print the pages to open.",
+    ),
+    ListedCommand(
+        "ask",
+        "bots.cli.ask",
+        "Answer one question; exit status 3 where there is no answer.",
+    ),
+    ListedCommand(
+        "init",
+        "bots.cli.init",
+        "Write a commented starter file for a database.",
+    ),
+    ListedCommand(
+        "doctor",
+        "bots.cli.doctor",
+        "Check the settings, the databases, the ledger and the chat connections, or one database.",
+    ),
+    ListedCommand(
+        "serve",
+        "bots.cli.serve",
+        "Answer in the chats that the settings name, until stopped.",
+    ),
+    ListedCommand(
+        "runs",
+        "bots.cli.runs",
+        "List the latest questions and where they stand.",
+    ),
+    ListedCommand(
+        "trace",
+        "bots.cli.runs",
+        "Print every step that one question took.",
+    ),
+    ListedCommand(
+        "costs",
+        "bots.cli.costs",
+        "Print what models cost in US dollars, and the tokens that went in and came out.",
+    ),
+    ListedCommand(
+        "checkpoints",
+        "bots.cli.operate",
+        "List what waits for a person, the oldest first.",
+    ),
+    ListedCommand(
+        "cancel",
+        "bots.cli.operate",
+        "Stop a question that works or waits; its thread and its card say so.",
+    ),
+    ListedCommand(
+        "retry",
+        "bots.cli.operate",
+        "Let a question that failed try its last step again.",
+    ),
+    ListedCommand(
+        "outbox",
+        "bots.cli.operate",
+        "List messages that were given up, and those still to be sent; or send one again.",
+    ),
+    ListedCommand(
+        "audit",
+        "bots.cli.audit",
+        "Prove the audit chain, export it, or follow one change.",
+    ),
+    ListedCommand("slack", "bots.cli.slack", "Set up the Slack app."),
+    ListedCommand("knowledge", "bots.cli.knowledge", "Look at the approved questions."),
+    ListedCommand("glossary", "bots.cli.glossary", "Look at what words mean."),
+    ListedCommand("teams", "bots.cli.teams", "Microsoft Teams."),
+    ListedCommand("prompts", "bots.cli.prompts", "Look at the prompts of the models."),
+)
+
+
+class _LazyCommand(TyperCommand):
+    """Stands for a listed command until that is called."""
+
+    def __init__(self, listed: ListedCommand) -> None:
+        super().__init__(listed.name, help=listed.help)
+        self._listed = listed
+
+    @override
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Load the command: its own context says how its arguments are read, and runs it."""
+        loaded, app = self._listed.load(), typer.Typer()
+        if isinstance(loaded, typer.Typer):
+            app.add_typer(loaded, name=self._listed.name)
+        else:
+            app.command(self._listed.name)(loaded)
+        command = typer.main.get_group(app).commands[self._listed.name]
+        return command.make_context(*arguments, **options)
+
+
+class _CommandTable(TyperGroup):
+    """A group of the listed commands."""
+
+    def __init__(self, **options: Any) -> None:
+        options["commands"] = {each.name: _LazyCommand(each) for each in COMMANDS}
+        super().__init__(**options)
 
 
 def commands() -> typer.Typer:
     """Every command, ready to be called."""
-    from bots.cli.ask import ask
-    from bots.cli.audit import audit
-    from bots.cli.costs import costs
-    from bots.cli.demo import demo
-    from bots.cli.doctor import doctor
-    from bots.cli.glossary import glossary
-    from bots.cli.init import init
-    from bots.cli.knowledge import knowledge
-    from bots.cli.operate import cancel, checkpoints, outbox, retry
-    from bots.cli.prompts import prompts
-    from bots.cli.runs import runs, trace
-    from bots.cli.serve import serve
-    from bots.cli.slack import slack
-    from bots.cli.teams import teams
-
     app = typer.Typer(
+        cls=_CommandTable,
         name="countersign",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         add_completion=False,
     )
     app.callback()(_options)
-    for command in (demo, ask, init, doctor, serve, runs, trace, costs):
-        app.command()(command)
-    for command in (checkpoints, cancel, retry, outbox):
-        app.command()(command)
-    app.add_typer(audit, name="audit")
-    app.add_typer(slack, name="slack")
-    app.add_typer(knowledge, name="knowledge")
-    app.add_typer(glossary, name="glossary")
-    app.add_typer(teams, name="teams")
-    app.add_typer(prompts, name="prompts")
     return app
 
 
@@ -61,4 +160,5 @@ def _options(
 
 def main() -> None:
     """The entry point: `countersign COMMAND`."""
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     commands()()

@@ -34,8 +34,8 @@ def demo(
     if not is_installed("duckdb"):
         typer.echo("The demo needs DuckDB and charts: install Countersign with [all].", err=True)
         raise typer.Exit(UNUSABLE)
-    from bots.bootstrap.application import now
     from bots.bootstrap.demo import lay_out, make_data
+    from bots.bootstrap.environment import now
     from bots.bootstrap.logging import log_to_file
 
     try:

@@ -11,7 +11,7 @@ from bots.settings import Settings
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
-    from bots.bootstrap.finding import Finding
+    from bots.bootstrap.checks import Finding
 
 
 def doctor(
@@ -38,7 +38,7 @@ def doctor(
 
 def _look_at(url: str, propose: Path | None) -> None:
     """What is unusual about the data of one database, and a glossary for it."""
-    from bots.bootstrap.shapes_check import report_of, shape_findings
+    from bots.bootstrap.checks import report_of, shape_findings
     from knowledge.shapes import proposed_glossary
 
     try:

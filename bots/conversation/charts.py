@@ -137,11 +137,3 @@ class _Pngs:
 
 
 _PNGS = _Pngs(128)
-
-
-@cache
-def warm_up() -> None:
-    """Start the drawing engine, which takes seconds the first time."""
-    if not can_draw():
-        return
-    _engine().vegalite_to_png(json.dumps({"mark": "bar", "data": {"values": [{"d": 1}]}}))

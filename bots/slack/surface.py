@@ -1,6 +1,5 @@
 """The Slack surface: one object that hears, answers and delivers."""
 
-import asyncio
 import logging
 import re
 import time
@@ -15,7 +14,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
 from bots.conversation.alerts import Alerts
-from bots.conversation.charts import warm_up
 from bots.ports import DraftCheck, Health, NoHealth, Roles
 from bots.settings.surfaces import SlackSettings
 from bots.slack.home.tab import Home
@@ -107,11 +105,9 @@ class SlackSurface:
         self.postman = SlackPostman(self.sides, ticks, self.live)
         self.app: Starlette = http_app(self.bolt, secret)
         self._socket: SocketConnection | None = None
-        self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Warm the drawing engine, and connect in Socket Mode; HTTP needs no connection."""
-        self._warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        """Connect in Socket Mode; HTTP needs no connection."""
         if self._settings.mode == "socket":
             token = self._settings.app_token.get_secret_value()
             self._socket = SocketConnection(self.bolt, token)
@@ -120,8 +116,6 @@ class SlackSurface:
 
     async def stop(self) -> None:
         self.live.stop()
-        if self._warming is not None:
-            await self._warming
         if self._socket is not None:
             await self._socket.close()
             self._socket = None

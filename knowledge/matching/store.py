@@ -207,6 +207,8 @@ class QuestionStore:
 
     def near(self, question: str, count: int) -> list[int]:
         """The numbers of the nearest questions, best first. Raises EmbeddingsError."""
+        if not self._next:
+            return []
         row = self.embedder.embed([question])[0]
         return [number for number, _ in self._dense.search(row, count)]
 

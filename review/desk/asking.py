@@ -24,8 +24,7 @@ from review.runs.cancelling import supersede
 from review.runs.changes import wake_run
 from review.settings import Around, ReviewSettings
 from review.writes import replies as write_replies
-from review.writes import undo_wishes
-from review.writes.undoing import Undoing
+from review.writes.undoing import Undoing, take_typed_undo
 
 # Nobody is told of a longer line than this.
 _LONGEST_LINE = 200
@@ -80,7 +79,7 @@ class Asking:
         replied = (
             await passed_on(pages, incoming, now)
             or await write_replies.passed_on(pages, incoming, self._around)
-            or await undo_wishes.passed_on(pages, incoming, self._undoing, now)
+            or await take_typed_undo(pages, incoming, self._undoing, now)
         )
         if replied:
             await pages.talks.became(incoming.event_key, "")

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from pipeline.checkpoint import Action, Decision
+from pipeline.checkpoint import Action, Audience, Decision
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
@@ -15,11 +15,10 @@ from review.cases.proposing import Proposing
 from review.cases.sending_to_review import SendingToReview
 from review.desk.asking import Asking
 from review.desk.deciding import Deciding, Pressed
-from review.desk.tracing import card_of_reviewers, opened, traced
 from review.ledger.arrivals import Arrival
 from review.ledger.errors import StaleError
 from review.ledger.port import Ledger, Pages
-from review.ledger.records import CheckpointStatus, Noted, Vote
+from review.ledger.records import ACTIVE, Checkpoint, CheckpointStatus, Noted, Vote
 from review.ledger.threads import Thread
 from review.ledger.together import Together
 from review.owed.alerting import Alert, tell_of
@@ -274,3 +273,41 @@ class FrontDesk:
                 continue
         async with self._ledger.begin() as pages:
             return await work(pages)
+
+
+async def traced(pages: Pages, spoken: Spoken) -> Traced | None:
+    """The run that the message asked, or that speaks in it; None where it has none."""
+    slot, run_id = "", ""
+    if spoken.reference:
+        slot, run_id = await pages.outbox.slot_at(spoken.reference)
+    if not run_id and spoken.event:
+        run_id = await pages.talks.run_of(spoken.thread.of_event(spoken.event))
+    run = await pages.runs.get(run_id) if run_id else None
+    if run is None:
+        return None
+    checkpoint = await pages.checkpoints.open_in(slot) if slot else None
+    return Traced(
+        run=run.id,
+        asker=run.asker,
+        question=run.question,
+        thread=run.thread,
+        over=run.status not in ACTIVE,
+        answered=answer_of(run) is not None,
+        checkpoint=opened(checkpoint) if checkpoint is not None else None,
+    )
+
+
+async def card_of_reviewers(pages: Pages, reference: str) -> Checkpoint | None:
+    """The checkpoint whose card this message is, where reviewers are asked."""
+    slot, _ = await pages.outbox.slot_at(reference)
+    checkpoint = await pages.checkpoints.open_in(slot) if slot else None
+    asked = checkpoint is not None and checkpoint.ask.audience is Audience.REVIEWERS
+    return checkpoint if asked else None
+
+
+def opened(checkpoint: Checkpoint) -> OpenCheckpoint:
+    """A checkpoint as surfaces see it."""
+    is_open = checkpoint.status is CheckpointStatus.OPEN
+    return OpenCheckpoint(
+        id=checkpoint.id, nonce=checkpoint.nonce, ask=checkpoint.ask, open=is_open
+    )

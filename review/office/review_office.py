@@ -1,6 +1,10 @@
 """The review layer as one thing that starts and stops."""
 
+import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+import structlog
 
 from pipeline.flow import Flow
 from review.cases.claiming import Claiming
@@ -14,9 +18,9 @@ from review.desk.front_desk import Clerks, FrontDesk
 from review.ledger.dispatch import Dispatcher, Job, JobKind
 from review.ledger.port import Ledger
 from review.ledger.stored import CODECS
+from review.office.background_task import BackgroundTask
 from review.office.delivery import Deliverer
 from review.office.sweep import Sweeper
-from review.office.warming import Warming
 from review.policy.deciders import Policies
 from review.ports.desk import Postman
 from review.promotion.importing import Importing
@@ -27,6 +31,34 @@ from review.runs.taking_up import TakingUp
 from review.runs.timekeeping import Timekeeper
 from review.settings import Around, ReviewSettings
 from review.writes.undoing import Undoing
+
+log = structlog.get_logger()
+
+# Between two pieces, for the clicks that come in meanwhile.
+_PAUSE = 0.005
+
+
+class Warming:
+    """Does the pieces one after the other beside everything else. A start does not wait for it."""
+
+    def __init__(self, pieces: Iterable[Callable[[], object]]) -> None:
+        self._pieces = tuple(pieces)
+        self._task = BackgroundTask(self._all)
+
+    def start(self) -> None:
+        self._task.start()
+
+    async def stop(self) -> None:
+        await self._task.stop()
+
+    async def _all(self) -> None:
+        for piece in self._pieces:
+            try:
+                piece()
+            except Exception:
+                # Whoever needs it says what is wrong with it.
+                log.exception("not_made_ready")
+            await asyncio.sleep(_PAUSE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

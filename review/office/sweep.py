@@ -142,7 +142,7 @@ class Sweeper:
     async def _surface(self, write: Write, now: dt.datetime) -> None:
         try:
             async with self._ledger.begin() as pages:
-                await self._timekeeper.surface(pages, write, now)
+                await self._timekeeper.report_unknown_write(pages, write, now)
         except StaleError:
             log.info("settled_by_somebody", approval=write.approval)
 

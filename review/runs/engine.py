@@ -16,6 +16,7 @@ from review.ledger.errors import LedgerUnavailableError, StaleError
 from review.ledger.heartbeat import kept_alive
 from review.ledger.port import Ledger, Pages
 from review.ledger.records import Lease, Run, StepTaken
+from review.ledger.spending import Paid
 from review.ledger.stored import changed_fields
 from review.ledger.together import Together
 from review.owed import owing
@@ -23,7 +24,6 @@ from review.policy.deciders import Policies
 from review.runs import changes
 from review.runs.changes import Change, keep, keep_all
 from review.runs.handing_over import HandingOver
-from review.runs.taken import Taken
 from review.runs.taking_up import Held, TakingUp
 from review.runs.write_news import also_told
 
@@ -34,6 +34,38 @@ log = structlog.get_logger()
 _TRANSIENT = (ConnectionError, TimeoutError)
 # A write whose outcome is not known yet is looked after for as long as it takes.
 _MOST_DOUBLINGS = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenStep:
+    """A step that was taken, before it is kept."""
+
+    held: Held
+    outcome: Outcome
+    step: StepTaken
+
+    @property
+    def steps(self) -> tuple[StepTaken, ...]:
+        """All steps since the run was kept last."""
+        return (*self.held.steps, self.step)
+
+    @property
+    def paid(self) -> tuple[Paid, ...]:
+        """The calls of models that this step paid."""
+        after = self.outcome.state
+        fresh = after.spent[len(self.held.state.spent) :]
+        return tuple(
+            Paid(
+                run=self.held.run.id,
+                number=self.step.number,
+                place=place,
+                person=self.held.run.asker.id,
+                workspace=after.workspace,
+                at=self.step.at,
+                spent=spent,
+            )
+            for place, spent in enumerate(fresh)
+        )
 
 
 @dataclass(slots=True)
@@ -105,13 +137,13 @@ class Engine:
             return None
         return await self._together.kept(taken, self._keep_all)
 
-    async def _taken_from(self, at: _At) -> Taken:
+    async def _taken_from(self, at: _At) -> TakenStep:
         """The next step that is to be kept."""
         while True:
             held, started = at.held, time.monotonic()
             outcome = await self._flow.run(held.run.node, held.state)
             step = self._taken(held, outcome, time.monotonic() - started)
-            taken = Taken(held=held, outcome=outcome, step=step)
+            taken = TakenStep(held=held, outcome=outcome, step=step)
             further = self._put_off(taken)
             if further is None:
                 return taken
@@ -126,7 +158,7 @@ class Engine:
                 await owing.owe(pages, (owing.progress(run, now),), now)
             return held
 
-    def _put_off(self, taken: Taken) -> Held | None:
+    def _put_off(self, taken: TakenStep) -> Held | None:
         """What goes on after a step that is quicker to take again than to keep by itself.
 
         A process that dies takes it again: whatever may not be done twice is done by another.
@@ -143,7 +175,7 @@ class Engine:
         run = changes.stepped(held.run, state, node, until)
         return Held(run=run, state=state, steps=(*held.steps, taken.step))
 
-    def _is_quick(self, taken: Taken) -> bool:
+    def _is_quick(self, taken: TakenStep) -> bool:
         """Whether that step, and all that is not kept yet, took no time and cost nothing."""
         held, state = taken.held, taken.outcome.state
         since = held.steps[0].at if held.steps else taken.step.at
@@ -152,7 +184,7 @@ class Engine:
         waited = taken.step.at - since + dt.timedelta(seconds=taken.step.seconds)
         return not paid and not enters and waited < self._settings.unseen
 
-    async def _keep_all(self, pages: Pages, several: Sequence[Taken]) -> Sequence[Held | None]:
+    async def _keep_all(self, pages: Pages, several: Sequence[TakenStep]) -> Sequence[Held | None]:
         """Keep what steps said; None where a run waits or is over."""
         now = self._around.clock()
         kept: list[tuple[Change, bool]] = []
@@ -173,7 +205,7 @@ class Engine:
             found.append(Held(run=change.run, state=state) if goes_on and not waits else None)
         return found
 
-    def _enters(self, taken: Taken, change: Change, goes_on: bool) -> bool:  # noqa: FBT001 - of a pair
+    def _enters(self, taken: TakenStep, change: Change, goes_on: bool) -> bool:  # noqa: FBT001 - of a pair
         limited = bool(self._settings.per_workspace) and bool(change.run.workspace)
         return goes_on and limited and not taken.held.run.workspace
 

@@ -12,16 +12,45 @@ from pipeline.flow import Flow
 from pipeline.state import RunState
 from review import sentences as say
 from review.ledger.errors import UnreadableStateError
+from review.ledger.notices import Working
 from review.ledger.port import Pages
-from review.ledger.records import Checkpoint, CheckpointStatus, Run, StepTaken
+from review.ledger.records import Checkpoint, CheckpointStatus, Run, RunStatus, StepTaken
 from review.ledger.stored import dump_state, load_state
+from review.owed import owing
 from review.runs import changes
 from review.runs.changes import Change, keep
-from review.runs.lining_up import put_in_line, stands_in_line
 from review.runs.write_news import unsettled
 from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()
+# Whoever is far back looks less often whether there is a place.
+_SLOWEST = 5
+
+
+def may_be_queued(run: Run) -> bool:
+    """Whether it may be made to wait: not where a person's decision or another replica left it."""
+    return run.status is RunStatus.READY and not run.checkpoint
+
+
+async def queue_if_full(
+    pages: Pages, run: Run, now: dt.datetime, settings: ReviewSettings
+) -> Change | None:
+    """The run put back for later where its workspace has enough at work; None where it goes on.
+
+    Its asker is told once how many are before it: a message that counts down floods a chat.
+    """
+    limit = settings.per_workspace
+    if not limit or not run.workspace:
+        return None
+    before = await pages.runs.ahead_in_workspace(run, now) - limit + 1
+    if before <= 0:
+        return None
+    wait = settings.retry_wait * min(_SLOWEST, before)
+    after = changes.later(run, now + wait)
+    news = run.status is RunStatus.RUNNING or run.ready_at == run.created_at
+    owed = (owing.owed_by(after, Working(queued=before), now),) if news else ()
+    wake = (changes.wake_run(after, wait.total_seconds()),)
+    return Change(run=after, held_by=run.lease.owner, owed=owed, wake=wake)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +88,7 @@ class TakingUp:
         for run in found.values():
             if not changes.claimable(run, now):
                 continue
-            if stands_in_line(run) and await self.made_to_wait(pages, run, now):
+            if may_be_queued(run) and await self.made_to_wait(pages, run, now):
                 continue
             if changes.was_cut_off(run) and await self._made_to_rest(pages, run, now):
                 continue
@@ -93,7 +122,7 @@ class TakingUp:
 
     async def made_to_wait(self, pages: Pages, run: Run, now: dt.datetime) -> bool:
         """Put the run back in its workspace's line where that has enough at work."""
-        waits = await put_in_line(pages, run, now, self.settings)
+        waits = await queue_if_full(pages, run, now, self.settings)
         if waits is not None:
             await keep(pages, waits, now)
         return waits is not None

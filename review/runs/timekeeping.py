@@ -4,20 +4,22 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.checkpoint import Audience
+from pipeline.writes.values import WriteStatus
 from review import sentences as say
 from review.cases import changes as case_changes
 from review.cases.changes import CaseChange, keep_case
 from review.cases.dossier import matter_of
 from review.cases.verdicts import CaseVerdicts
-from review.ledger.notices import Notice
+from review.ledger.errors import StaleError
+from review.ledger.notices import Notice, Said
 from review.ledger.port import Pages
 from review.ledger.records import Checkpoint, CheckpointStatus, Owed, Run, RunStatus
 from review.ledger.writes import Write
 from review.owed import owing
+from review.owed.owing import owe, owed_by, slot_of
 from review.policy.deciders import Policies, ReviewPolicy
 from review.runs import changes
-from review.runs.changes import Change, keep
-from review.runs.strays import surface
+from review.runs.changes import Change, keep, noted_of
 from review.settings import Around
 
 # A reminder repeats the card; the whole result is in the first one.
@@ -58,9 +60,21 @@ class Timekeeper:
             again = changes.handed_on(over, rules, self._around.nonces(), now)
             await keep(pages, changes.escalated(run, over, again, rules, now), now)
 
-    async def surface(self, pages: Pages, write: Write, now: dt.datetime) -> None:
-        """Tell people of a write whose run is over before it was known what became of it."""
-        await surface(pages, self._policies, write, now)
+    async def report_unknown_write(self, pages: Pages, write: Write, now: dt.datetime) -> None:
+        """Record that nobody knows, and tell the approvers. Raises StaleError."""
+        run = await pages.runs.get(write.run)
+        entry = replace(write.entry, status=WriteStatus.UNKNOWN)
+        unknown = replace(write, entry=entry, changed_at=now)
+        if run is None or not await pages.writes.save(unknown, held_by=write.claimed_by):
+            raise StaleError(write.approval)
+        noted = noted_of(run, "write unknown", now, reason=say.RUN_OVER, mark=write.entry.mark)
+        pages.audit.note(replace(noted, checkpoint=write.approval))
+        thread = self._policies(run.workspace).reviewers_thread
+        if thread is None:
+            return
+        text = say.stray(run.id, run.question)
+        owed = owed_by(run, Said(text=text), now, f"{slot_of(run)}/stray/{write.approval}")
+        await owe(pages, (replace(owed, thread=thread, only_for=""),), now)
 
 
 async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:

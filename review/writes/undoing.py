@@ -1,32 +1,38 @@
 """Taking a written change back: a change of its own, that people approve like any other."""
 
+import datetime as dt
 from collections.abc import Collection
 from dataclasses import replace
 
 from pipeline.admin_talk import MadeChange
 from pipeline.people import Person
+from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.request import WriteRequest
+from pipeline.writes.undo.asked import asks_to_undo
 from pipeline.writes.values import Proposal
 from review import sentences as say
 from review.cases.dossier import changes_made, receipt_of
 from review.ledger.errors import UnreadableStateError
-from review.ledger.notices import Working
+from review.ledger.notices import Refused, Working
 from review.ledger.port import Pages
 from review.ledger.records import Run
 from review.ledger.stored import dump_state, load_state
 from review.ledger.threads import Thread
 from review.owed import owing
 from review.policy.deciders import Policies, ReviewPolicy
-from review.ports.desk import Closed, Counted, NotAllowed, UndoWaits, Verdict
+from review.ports.desk import Closed, Counted, Incoming, NotAllowed, UndoWaits, Verdict
 from review.runs import changes
 from review.runs.changes import wake_run
 from review.settings import Around
-from review.writes.sentences import UNDONE_ALREADY
 
 # So many changes written later are looked through; an older one is seldom taken back twice.
 _MOST = 500
+UNDONE_ALREADY = (
+    "This was taken back already, so I do not do it twice. What took it back has a receipt of its "
+    "own, and an Undo."
+)
 
 
 class Undoing:
@@ -159,3 +165,50 @@ def _thread(done: Run, by: Person, policy: ReviewPolicy) -> Thread:
     if by.id == done.asker.id or not (done.thread.private or done.thread.mixed):
         return done.thread
     return policy.reviewers_thread or replace(done.thread, mixed=True)
+
+
+async def take_typed_undo(
+    pages: Pages, incoming: Incoming, undoing: Undoing, now: dt.datetime
+) -> bool:
+    """Whether this message is such a wish about the thread's last change; then it is taken up."""
+    if not asks_to_undo(incoming.text):
+        return False
+    known = await pages.talks.conversation(incoming.thread)
+    run = await pages.runs.get(known.last_run) if known is not None and known.last_run else None
+    subjects = _subjects(run) if run is not None else ()
+    if run is None or not subjects:
+        return False
+    objection = say.WHICH_UNDO
+    if len(subjects) == 1:
+        verdict = await undoing.undo(pages, subjects[0], incoming.asker)
+        objection = _refused_because(verdict)
+    if objection:
+        await _send_refusal(pages, run, incoming, objection, now)
+    return True
+
+
+def _subjects(run: Run) -> tuple[str, ...]:
+    """What the buttons below its receipts carry."""
+    if receipt_of(run) is not None:
+        return (run.id,)
+    return tuple(made.approval for made in changes_made(run))
+
+
+def _refused_because(verdict: Verdict) -> str:
+    match verdict:
+        case NotAllowed(reason=reason):
+            return reason
+        case UndoWaits(by=by):
+            return say.undo_waits(by.name)
+        case _:
+            return ""
+
+
+async def _send_refusal(
+    pages: Pages, run: Run, incoming: Incoming, objection: str, now: dt.datetime
+) -> None:
+    refusal = Refusal(code="no_undo", reason=objection)
+    slot = f"{owing.slot_of(run)}/undo/{incoming.event_key}"
+    owed = owing.owed_by(run, Refused(refusal=refusal, run=run.id), now, slot)
+    only_for = incoming.asker.id if owed.only_for else ""
+    await owing.owe(pages, (replace(owed, thread=incoming.thread, only_for=only_for),), now)

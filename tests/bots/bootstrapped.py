@@ -7,8 +7,7 @@ from typing import Any
 
 import yaml
 
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings, read_settings
 from tests.pipeline.shop import write_shop
 

@@ -8,7 +8,8 @@ import pytest
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from bots.bootstrap.application import application, around, reopen, tried
+from bots.bootstrap.application import application, reopen, tried
+from bots.bootstrap.environment import around
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from knowledge.validated.store import MemoryValidatedStore

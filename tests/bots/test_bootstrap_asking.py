@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bots.bootstrap.asking import direct
-from bots.bootstrap.validated import NoAnswers
+from bots.bootstrap.workspaces import NoAnswers
 from pipeline.checkpoint import CheckpointKind
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Refusal, Trust

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from bots.bootstrap.checks import Finding
 from bots.bootstrap.doctor import examine
-from bots.bootstrap.finding import Finding
 from bots.local_workspace import LocalWorkspace
 from bots.settings import Settings
 from tests.bots.bootstrapped import settings_in

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bots.bootstrap.finding import Finding
-from bots.bootstrap.teams_check import teams_findings
+from bots.bootstrap.checks import Finding, teams_findings
 from bots.settings import PersonSettings, Settings
 from bots.settings.surfaces import Surfaces
 from bots.settings.values import ServerSettings

@@ -10,8 +10,7 @@ import pytest
 
 from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role, unknown_grants
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Grant
 from knowledge.adapters.introspection import read_catalog
 from pipeline.people import Person

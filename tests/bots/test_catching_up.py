@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from bots.bootstrap.catching_up import CatchingUp
+from bots.bootstrap.writes import CatchingUp
 from pipeline.writes.values import WriteEntry, WriteStatus
 from review.adapters.open_ledger import open_ledger
 from review.ledger.port import Ledger

@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from bots.bootstrap.doctor import examine
 from bots.bootstrap.embedding import load_embedder
-from bots.bootstrap.health import RunningHealth
-from bots.bootstrap.validated import NoAnswers, index_path
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.surfaces import RunningHealth
+from bots.bootstrap.validated import index_path
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from knowledge.validated.index_file import IndexContent, save
 from review.adapters.open_ledger import open_ledger
 from tests.bots.bootstrapped import settings_in

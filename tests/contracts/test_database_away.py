@@ -8,9 +8,8 @@ import pymysql
 import pytest
 from pydantic import SecretStr
 
-from bots.bootstrap.application import around
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.environment import around
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings, WorkspaceSettings
 from pipeline.adapters.driver_errors import refused
 from pipeline.direct import drive, take_defaults

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bots.bootstrap.application import around
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.environment import around
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings, WorkspaceSettings
 from pipeline.checkpoint import Ask, Decision
 from pipeline.direct import drive, take_defaults
@@ -17,7 +16,7 @@ from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
-from review.cases.contract_lines import contract_lines
+from review.cases.changes import contract_lines
 from tests.contracts.engines import ENGINES, made_in
 
 KEPT_DOT = "\u2024"

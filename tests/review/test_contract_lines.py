@@ -1,7 +1,7 @@
 """What reviewers read of a contract."""
 
 from pipeline.contract import Contract, Measure
-from review.cases.contract_lines import contract_lines
+from review.cases.changes import contract_lines
 
 
 def test_a_condition_says_for_which_numbers_it_need_not_hold() -> None:

@@ -9,7 +9,7 @@ from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.state import RunState
 from review.adapters.sql_ledger import SqlLedger
-from review.cases.contract_lines import contract_lines
+from review.cases.changes import contract_lines
 from review.ledger.errors import UnreadableStateError
 from review.ledger.stored import dump_outcome, dump_state, load_outcome, load_state
 from review.ports.desk import Closed

@@ -3,7 +3,7 @@
 import asyncio
 
 from review.ledger import stored
-from review.office.warming import Warming
+from review.office.review_office import Warming
 from tests.waiting import until
 
 

@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 
 from bots.bootstrap.application import Application, application
 from bots.bootstrap.doctor import examine
-from bots.bootstrap.health import RunningHealth
+from bots.bootstrap.surfaces import RunningHealth
 from bots.bootstrap.validated import index_path
 from bots.settings import Settings
 from knowledge.validated.index_file import model_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.bootstrap.application import around
 from bots.bootstrap.demo import FOLDER
+from bots.bootstrap.environment import around
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings, read_settings

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from sqlglot import exp
 
-from bots.bootstrap.validated import NoAnswers
+from bots.bootstrap.workspaces import NoAnswers
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.catalog import Column, Table

@@ -1,5 +1,8 @@
 """The embedded model gives sane, stable, unit vectors."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -48,3 +51,17 @@ def test_a_text_has_one_vector_whatever_it_is_embedded_with(embedder: Embedder) 
 
 def test_no_texts_give_no_rows(embedder: Embedder) -> None:
     assert embedder.embed([]).shape == (0, 384)
+
+
+def test_a_model_whose_package_cannot_be_loaded_is_not_available() -> None:
+    code = (
+        "import sys; sys.modules['onnxruntime'] = None\n"
+        "from knowledge.adapters.onnx_embeddings import MiniLmModel\n"
+        "from knowledge.embeddings import EmbeddingsUnavailableError\n"
+        "try:\n    MiniLmModel().embed(['top customers'])\n"
+        "except EmbeddingsUnavailableError as error:\n    print(error)"
+    )
+    done = subprocess.run(  # noqa: S603 - this Python
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "is not available" in done.stdout

@@ -10,8 +10,7 @@ from typing import Any
 
 import pydantic_ai.models
 
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person

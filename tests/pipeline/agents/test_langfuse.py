@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bots.bootstrap.models_check import prompt_findings
+from bots.bootstrap.checks import prompt_findings
 from bots.settings import Settings
 from pipeline.adapters.langfuse_prompts import Langfuse, LangfusePrompts
 from pipeline.agents.prompts import BUILT_IN, Prompts

@@ -7,8 +7,7 @@ import pydantic_ai.models
 import pytest
 from pydantic import ValidationError
 
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person

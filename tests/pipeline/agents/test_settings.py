@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bots.bootstrap.models_check import model_findings
+from bots.bootstrap.checks import model_findings
 from bots.settings import Settings
 
 OPENAI = {"provider": "openai", "model": "gpt-5-mini", "api_key": "sk-1"}

@@ -14,9 +14,8 @@ import pydantic_ai.models
 import pytest
 from typing_extensions import override
 
-from bots.bootstrap.application import around
-from bots.bootstrap.validated import NoAnswers
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.environment import around
+from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.bootstrap.writes import WriteSide
 from bots.settings import PersonSettings
 from pipeline.approval import Signed
