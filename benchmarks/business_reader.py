@@ -8,12 +8,10 @@ says. The weights are fitted to the train part only; certainty by schemas left o
 
 import argparse
 import dataclasses
-import datetime as dt
 import json
 import math
 import sqlite3
 import time
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -25,7 +23,7 @@ import sqlglot
 from sqlglot import exp
 
 from benchmarks.executed import ran
-from benchmarks.reader.measure import LearnedBench
+from benchmarks.reader.measure import today
 from benchmarks.text_to_sql import Bench
 from knowledge.catalog import Catalog
 from knowledge.matching.stem import stem
@@ -36,26 +34,29 @@ from knowledge.values import ValueIndex
 from pipeline.dates import Calendar, read_times
 from pipeline.reader.business import ranking
 from pipeline.reader.business.candidates import candidates_of
+from pipeline.reader.business.conversion import Spoken, converted
 from pipeline.reader.business.elements import elements_of
 from pipeline.reader.business.features import features_of, form_choices
-from pipeline.reader.business.intent import Form
-from pipeline.reader.business.linking import link
+from pipeline.reader.business.intent import BusinessIntent, Form
+from pipeline.reader.business.linking import Asked, link
 from pipeline.reader.business.ranking import (
-    Beside,
-    BusinessReading,
+    BusinessReader,
     BusinessWeights,
+    RankedBusiness,
     certainty,
+    signs_of,
 )
-from pipeline.reader.business.sql import UnreachableError, query_of
-from pipeline.reader.reader import result_key
-from pipeline.reader.weights import shipped_weights
+from pipeline.reader.proposals import Sought, planned_of
+from pipeline.reader.reader import MOST_OFFERED
 from pipeline.reader.words import is_function_word
+from pipeline.reading_by_rules import Alternative
+from pipeline.rules.outcomes import Planned
 from pipeline.times.reading import spans
 
 WEIGHTS = Path(ranking.__file__).parent / "weights.json"
 PRECISION = 0.93
 _MOST_TRIED, _MOST_FORMS, _MOST_GOLDS = 45, 5, 3
-FOLDS, _BESIDE = 3, 4
+FOLDS = 3
 FORMS = {
     "value": "count_all count_period count_state count_by_dim count_by_dim_period count_by_month "
     "count_other_date thing_value measure_period measure_by_dim measure_by_dim_period "
@@ -97,6 +98,24 @@ class World:
         if item["db"] not in self._models:
             self._models[item["db"]] = draft(known.catalog)
         return self._models[item["db"]], known.catalog, known.values
+
+    def asked(self, item: Mapping[str, Any]) -> Asked:
+        """A question as the product hands it to the reader."""
+        day = today(item)
+        times = spans(read_times(item["question"], day, Calendar()).ranges)
+        return Sought(item["question"], day, times).asked
+
+    def written(self, item: Mapping[str, Any], intent: BusinessIntent) -> str:
+        """The statement of a reading as the product writes it; empty where it does not."""
+        model, catalog, _ = self.of(item)
+        asked = self.asked(item)
+        meant = converted(intent, Spoken(model, catalog, asked.today))
+        if meant is None:
+            return ""
+        known = self.bench.known(item["db"])
+        alternative = Alternative(id="", intent=meant)
+        outcome = planned_of(alternative, item["question"], known, {}, asked.times)
+        return outcome.sql if isinstance(outcome, Planned) else ""
 
     def right(self, item: Mapping[str, Any], sql: str) -> bool:
         """Whether a query gives an accepted answer."""
@@ -145,34 +164,6 @@ class World:
             found = {part for gold in item["gold"][:_MOST_GOLDS] for part in _conditions(gold)}
             self._conditions[item["id"]] = frozenset(found)
         return self._conditions[item["id"]]
-
-
-class OtherReader:
-    """The reader that is trained on public questions, beside this one. Runs its candidates."""
-
-    def __init__(self, root: Path) -> None:
-        self._root, self._learned = root, LearnedBench(root, shipped_weights(), run=True)
-        self.found: dict[str, tuple[str, ...]] = {}
-
-    def beside(self, world: World, item: Mapping[str, Any], sql: str) -> Beside:
-        """How a query stands to the candidates of the other reader, by their results."""
-        if item["id"] not in self.found:
-            known = world.bench.known(item["db"])
-            times = spans(read_times(item["question"], today(item), Calendar()).ranges)
-            self.found[item["id"]] = self._learned.alone(item, known, times, 1.0).offered
-        own = self._key(item, sql)
-        same = [own is not None and self._key(item, s) == own for s in self.found[item["id"]]]
-        return Beside.FIRST if same[:1] == [True] else Beside.AMONG if any(same) else Beside.APART
-
-    def _key(self, item: Mapping[str, Any], sql: str) -> object:
-        try:
-            return result_key(ran(self._root / item["db"], sql, item["now"]), ordered=False)
-        except sqlite3.Error:
-            return None
-
-
-def today(item: Mapping[str, Any]) -> dt.date:
-    return dt.date.fromisoformat(item["now"][:10])
 
 
 def _conditions(sql: str) -> set[str]:
@@ -282,7 +273,7 @@ def prepared(world: World, items: Sequence[Mapping[str, Any]], weights: Business
         if item.get("unanswerable"):
             continue
         model, catalog, values = world.of(item)
-        linked = link(item["question"], today(item), model, catalog, values, weights.pairs)
+        linked = link(world.asked(item), model, catalog, values, weights.pairs)
         forms = ranking.form_scores(linked, weights)
         gold = FORM_OF.get(item["template"])
         likely = ranking.likely_forms(forms)
@@ -296,11 +287,8 @@ def prepared(world: World, items: Sequence[Mapping[str, Any]], weights: Business
         tried = sorted(range(len(every)), key=lambda n: -rated[n])[:_MOST_TRIED]
         right = []
         for place, n in enumerate(tried):
-            try:
-                sql = query_of(every[n].intent, model, catalog).sql(dialect="sqlite")
-            except UnreachableError:
-                continue
-            if world.right(item, sql):
+            sql = world.written(item, every[n].intent)
+            if sql and world.right(item, sql):
                 right.append(place)
         if right:
             found.append(([rows[n] for n in tried], right))
@@ -310,9 +298,8 @@ def prepared(world: World, items: Sequence[Mapping[str, Any]], weights: Business
 
 
 def train(
-    world: World, items: Sequence[Mapping[str, Any]], other: OtherReader | None = None, *,
-    quietly: bool = False,
-) -> BusinessWeights:  # fmt: skip
+    world: World, items: Sequence[Mapping[str, Any]], *, quietly: bool = False
+) -> BusinessWeights:
     """Everything is fitted to readings by what other schemas gave: order first, certainty last."""
     schemas = sorted({item["db_id"] for item in items})
     folds = [frozenset(schemas[n::FOLDS]) for n in range(FOLDS)]
@@ -333,7 +320,7 @@ def train(
     for n, (some, known) in enumerate(zip(held, others, strict=True)):
         rest = fit([row for m, rows in enumerate(made) if m != n for row in rows], least=3)
         weights = dataclasses.replace(known, order=rest)
-        found = (sign_of(world, item, weights, other, n) for item in some)
+        found = (sign_of(world, item, weights, n) for item in some)
         signs += [each for each in found if each is not None]
     if not quietly:
         _tell(signs, len(items))
@@ -341,7 +328,7 @@ def train(
     return BusinessWeights(
         pairs=last.pairs, forms=last.forms,
         order=fit([row for rows in made for row in rows], least=3),
-        certainty=fit_certainty(signs), beside=fit_certainty(signs, beside=True),
+        certainty=fit_certainty(signs),
         told={"trained on": f"{len(items)} questions of {len(schemas)} schemas"},
     )  # fmt: skip
 
@@ -352,38 +339,24 @@ class Sign:
 
     fold: int
     signs: Mapping[str, float]
-    beside: Beside | None
     good: bool
 
 
-def fit_certainty(signs: Sequence[Sign], *, beside: bool = False) -> dict[str, float]:
+def fit_certainty(signs: Sequence[Sign]) -> dict[str, float]:
     """The certainty of first readings that schemas of other folds gave."""
-    rows: list[_Row] = []
-    for each in signs:
-        if not beside:
-            rows.append(([each.signs, {}], [0 if each.good else 1]))
-        elif each.beside is not None:
-            row = {**each.signs, f"beside {each.beside}": 1.0}
-            rows.append(([row, {}], [0 if each.good else 1]))
-    return fit(rows)
+    return fit([([each.signs, {}], [0 if each.good else 1]) for each in signs])
 
 
 def _tell(signs: Sequence[Sign], n: int) -> None:
-    """The certainty by schemas left out in turn, with and without the other reader."""
-    for beside in (False, True):
-        some = [each for each in signs if not beside or each.beside is not None]
-        told = []
-        for fold in range(FOLDS):
-            learned = fit_certainty([e for e in some if e.fold != fold], beside=beside)
-            weights = BusinessWeights(certainty=learned, beside=learned)
-            told += [
-                (certainty(e.signs, weights, e.beside if beside else None), [e.good])
-                for e in some if e.fold == fold
-            ]  # fmt: skip
-        right = sum(each.good for each in some) / max(len(some), 1)
-        name = ", beside the other reader" if beside else ""
-        print(f"train, schemas left out in turn{name}:",
-              f"{len(some)} of {n}, first right {right:.4f}, precision", curve(told))  # fmt: skip
+    """The certainty by schemas left out in turn."""
+    told = []
+    for fold in range(FOLDS):
+        learned = fit_certainty([each for each in signs if each.fold != fold])
+        weights = BusinessWeights(certainty=learned)
+        told += [(certainty(e.signs, weights), [e.good]) for e in signs if e.fold == fold]
+    right = sum(each.good for each in signs) / max(len(signs), 1)
+    print("train, schemas left out in turn:",
+          f"{len(signs)} of {n}, first right {right:.4f}, precision", curve(told))  # fmt: skip
 
 
 def words_and_forms(world: World, items: Sequence[Mapping[str, Any]]) -> BusinessWeights:
@@ -396,56 +369,63 @@ def words_and_forms(world: World, items: Sequence[Mapping[str, Any]]) -> Busines
         form = FORM_OF.get(item["template"])
         if form is not None:
             model, catalog, values = world.of(item)
-            linked = link(item["question"], today(item), model, catalog, values, pairs)
+            linked = link(world.asked(item), model, catalog, values, pairs)
             choices = form_choices(linked)
             own = [choices[each] if each in known else {} for each in every]
             rows.append((own, [every.index(Form(form))]))
     return BusinessWeights(pairs=pairs, forms=fit(rows, least=2))
 
 
-def sign_of(
-    world: World, item: Mapping[str, Any], weights: BusinessWeights,
-    other: OtherReader | None = None, fold: int = 0,
-) -> Sign | None:  # fmt: skip
-    """The signs of the first reading; one question in a few is read by the other reader too."""
+def offered(
+    world: World, item: Mapping[str, Any], weights: BusinessWeights
+) -> list[tuple[RankedBusiness, str]]:
+    """The first readings that the product writes, each statement once."""
     model, catalog, values = world.of(item)
-    reading = ranking.read(item["question"], today(item), model, catalog, values, weights)
-    if not reading.candidates:
+    found: dict[str, RankedBusiness] = {}
+    for each in BusinessReader(model, catalog, values, weights).ranked(world.asked(item)):
+        sql = world.written(item, each.intent)
+        if sql:
+            found.setdefault(sql, each)
+        if len(found) == MOST_OFFERED:
+            break
+    return [(each, sql) for sql, each in found.items()]
+
+
+def sign_of(
+    world: World, item: Mapping[str, Any], weights: BusinessWeights, fold: int = 0
+) -> Sign | None:
+    """The signs of the first reading."""
+    found = offered(world, item, weights)
+    if not found:
         return None
-    sql = reading.candidates[0].sql
-    good = not item.get("unanswerable") and world.right(item, sql)
-    drawn = other is not None and zlib.crc32(item["id"].encode()) % _BESIDE == 0
-    beside = other.beside(world, item, sql) if other is not None and drawn else None
-    return Sign(fold, reading.signs, beside, good)
+    good = not item.get("unanswerable") and world.right(item, found[0][1])
+    return Sign(fold, signs_of([each for each, _ in found]), good)
 
 
 def read_with_certainty(
-    world: World, item: Mapping[str, Any], weights: BusinessWeights, other: OtherReader | None
-) -> tuple[BusinessReading, float, float]:
-    """A reading, its certainty, beside the other reader where there is one, and its time in ms."""
-    model, catalog, values = world.of(item)
+    world: World, item: Mapping[str, Any], weights: BusinessWeights
+) -> tuple[list[str], float, float]:
+    """The statements of a question, the certainty of the first, and the time in ms."""
+    world.of(item)
     began = time.process_time()
-    reading = ranking.read(item["question"], today(item), model, catalog, values, weights)
+    found = offered(world, item, weights)
     spent = (time.process_time() - began) * 1000
-    if other is None or not reading.candidates:
-        return reading, reading.confidence, spent
-    beside = other.beside(world, item, reading.candidates[0].sql)
-    return reading, certainty(reading.signs, weights, beside), spent
+    sure = certainty(signs_of([each for each, _ in found]), weights) if found else 0.0
+    return [sql for _, sql in found], sure, spent
 
 
 def measured(
-    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights, threshold: float,
-    other: OtherReader | None = None,
-) -> None:  # fmt: skip
+    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights, threshold: float
+) -> None:
     told, times, by = [], [], defaultdict(list)
     unanswerable: list[bool] = []
     for item in items:
-        reading, sure, spent = read_with_certainty(world, item, weights, other)
+        statements, sure, spent = read_with_certainty(world, item, weights)
         times.append(spent)
         if item.get("unanswerable"):
             unanswerable.append(sure >= threshold)
             continue
-        good = [world.right(item, each.sql) for each in reading.candidates]
+        good = [world.right(item, sql) for sql in statements]
         told.append((sure, good))
         by[item["template"]].append((bool(good and good[0]), any(good)))
     n = len(told)
@@ -484,15 +464,14 @@ def curve(told: Sequence[tuple[float, Sequence[bool]]]) -> dict[str, float]:
 
 
 def chosen_threshold(
-    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights,
-    other: OtherReader | None = None,
-) -> float:  # fmt: skip
+    world: World, items: Sequence[Mapping[str, Any]], weights: BusinessWeights
+) -> float:
     """The least certainty at which the first readings of these questions are right often enough."""
     told = []
     for item in items:
-        reading, sure, _ = read_with_certainty(world, item, weights, other)
-        if reading.candidates:
-            good = not item.get("unanswerable") and world.right(item, reading.candidates[0].sql)
+        statements, sure, _ = read_with_certainty(world, item, weights)
+        if statements:
+            good = not item.get("unanswerable") and world.right(item, statements[0])
             told.append((sure, good))
     told.sort(reverse=True)
     best, right = 1.01, 0
@@ -509,7 +488,6 @@ def main() -> None:
     parser.add_argument("--train", action="store_true")
     parser.add_argument("--part", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--threshold", type=float, help="else the one that dev needs")
-    parser.add_argument("--beside", action="store_true", help="certainty with the other reader")
     parser.add_argument("--every", type=int, default=1, help="each n-th training question only")
     options = parser.parse_args()
     lines = (options.folder / "questions.jsonl").read_text("utf8").splitlines()
@@ -517,14 +495,13 @@ def main() -> None:
     world = World(options.folder)
     if options.train:
         some = [item for item in items if item["split"] == "train"][:: options.every]
-        weights = train(world, some, OtherReader(options.folder))
+        weights = train(world, some)
         WEIGHTS.write_bytes(ranking.WEIGHTS.dump_json(weights, indent=0) + b"\n")
     weights = ranking.WEIGHTS.validate_json(WEIGHTS.read_bytes())
     dev = [item for item in items if item["split"] == "dev"]
-    other = OtherReader(options.folder) if options.beside else None
-    threshold = options.threshold or chosen_threshold(world, dev, weights, other)
+    threshold = options.threshold or chosen_threshold(world, dev, weights)
     some = [item for item in items if item["split"] == options.part]
-    measured(world, some, weights, threshold, other)
+    measured(world, some, weights, threshold)
 
 
 if __name__ == "__main__":

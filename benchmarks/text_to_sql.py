@@ -14,7 +14,6 @@ the details are those with hints.
 """
 
 import argparse
-import datetime as dt
 import itertools
 import json
 import re
@@ -22,28 +21,22 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.executed import ran, ran_with_names, same_but_for_more_columns, same_rows
 from benchmarks.hints import definitions_in
-from benchmarks.reader.measure import (
-    PRECISION,
-    LearnedBench,
-    Read,
-    by_kind,
-    detail_line,
-    figures,
-)
+from benchmarks.reader.measure import LearnedBench, Read, detail_line, figures, today
 from benchmarks.typed import MANNERS
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.messages.courtesies import without_courtesies
-from pipeline.reader.beside import FirstOutcome
-from pipeline.reader.weights import load_weights, shipped_weights
+from pipeline.reader.beside import PRECISION, FirstOutcome
+from pipeline.reader.shipped import shipped
+from pipeline.reader.weights import load_weights
 from pipeline.rules.defining.named import first_named
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.plan import plan
@@ -170,8 +163,7 @@ def _are_said(columns: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _times(question: str, item: dict[str, Any]) -> tuple[TimeSpan, ...]:
-    today = dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
-    return spans(read_times(question, today, Calendar()).ranges)
+    return spans(read_times(question, today(item), Calendar()).ranges)
 
 
 def measured(bench: Bench, items: Sequence[dict[str, Any]]) -> tuple[Score, Score]:
@@ -242,9 +234,9 @@ def read_beside(
     must_agree: bool = False,
     threshold: float = PRECISION,
 ) -> list[Read]:
-    """The questions by the learned reading, together with the rules or alone.
+    """The questions by the learned reading alone, or by all together with the rules.
 
-    Alone an answer needs the probability `threshold`.
+    An answer that the rules do not give needs the probability `threshold`.
     """
     return [
         _read(bench, item, learned, together=must_agree if rules else None, threshold=threshold)
@@ -266,7 +258,7 @@ def _read(
         both = learned.alone(item, known, times, threshold)
     else:
         first = first_outcome(bench, item)
-        both = learned.together(item, known, times, first, must_agree=together)
+        both = learned.together(item, known, times, first, must_agree=together, precision=threshold)
     spent = (time.process_time() - begin) * 1000
     hopeless = bool(item.get("unanswerable"))
     right, shown = (
@@ -289,18 +281,21 @@ def first_outcome(bench: Bench, item: dict[str, Any]) -> FirstOutcome:
 def _show_beside(
     bench: Bench, items: Sequence[dict[str, Any]], options: argparse.Namespace
 ) -> None:
-    weights = load_weights(options.weights) if options.weights else shipped_weights()
+    weights = shipped()
+    if options.weights:
+        weights = replace(weights, public=load_weights(options.weights))
     learned = LearnedBench(bench.root, weights, run=options.run == "local files")
+    rules, precision = options.reader == "both", options.precision
     read = read_beside(
-        bench, items, learned, rules=options.reader == "both", must_agree=options.must_agree,
-        threshold=weights.threshold(options.precision, both=False),
+        bench, items, learned, rules=rules, must_agree=options.must_agree,
+        threshold=precision if rules else weights.public.threshold(precision),
     )  # fmt: skip
     for source in sorted({item["source"] for item in items}):
         part = [each for each in read if each.item["source"] == source]
-        print(source, json.dumps({**figures(part), "kinds": by_kind(part)}))
+        print(source, json.dumps(figures(part)))
     if options.details:
         options.details.write_text("".join(detail_line(each) + "\n" for each in read), "utf8")
-    print("all", json.dumps({**figures(read), "kinds": by_kind(read)}))
+    print("all", json.dumps(figures(read)))
 
 
 def _prediction(detail: dict[str, Any]) -> dict[str, Any]:
@@ -346,7 +341,9 @@ def main() -> None:
     parser.add_argument("--typed", choices=[*MANNERS], help="the questions as people type them")
     parser.add_argument("--reader", choices=["rules", "learned", "both"], default="rules")
     parser.add_argument("--run", choices=["never", "local files"], default="local files")
-    parser.add_argument("--precision", type=float, default=0.93, help="of the learned alone")
+    parser.add_argument(
+        "--precision", type=float, default=0.93, help="of what the rules do not answer"
+    )
     parser.add_argument(
         "--must-agree", action="store_true", help="ask where only the rules read so"
     )

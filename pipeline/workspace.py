@@ -96,8 +96,9 @@ class Habits:
     or to give more than `rows_limit` rows, runs only if the asker says so.
 
     With `run_alternatives` other readings of a question are run to compare their rows;
-    with `must_agree` an answer of one reading is asked about where the other one has it nowhere.
-    The second reading is waited for at most `seconds_beside`.
+    with `must_agree` an answer of one reading is asked about where the others have it nowhere.
+    What all of them share is answered without a click if it is as probable as `precision`.
+    The other readings are waited for at most `seconds_beside`.
     """
 
     match_auto: bool = False
@@ -113,6 +114,7 @@ class Habits:
     rows_limit: float | None = None
     run_alternatives: bool = False
     must_agree: bool = False
+    precision: float = 0.93
     seconds_beside: float = 10.0
 
 

@@ -160,7 +160,6 @@ def fit_local(examples: Sequence[Example]) -> Weights:
         order=NO_TREES,
         second=NO_TREES,
         confidence=NO_CALIBRATION,
-        agreement=None,
         thresholds={},
         about={},
     )
@@ -169,7 +168,7 @@ def fit_local(examples: Sequence[Example]) -> Weights:
 def _with_pairs(pairs: WordPairs) -> Weights:
     return Weights(
         models={}, pairs=pairs, rarity={}, usual_rarity=0.0, ranker=NO_TREES, order=NO_TREES,
-        second=NO_TREES, confidence=NO_CALIBRATION, agreement=None, thresholds={}, about={},
+        second=NO_TREES, confidence=NO_CALIBRATION, thresholds={}, about={},
     )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
-"""Measures the learned reading, alone and beside the rules: figures by question set."""
+"""Measures the learned readers, alone and beside the rules: figures by question set."""
 
+import datetime as dt
 import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -11,34 +12,38 @@ import numpy as np
 
 from benchmarks.executed import ran
 from pipeline.messages.courtesies import without_courtesies
-from pipeline.reader.agreement import AgreementKind
-from pipeline.reader.beside import AS_READ, NONE, FirstOutcome, both_read, is_read_beside
-from pipeline.reader.proposals import proposals_of, reader_with
-from pipeline.reader.reader import MOST_OFFERED, LearnedReading, Reader, Row
-from pipeline.reader.weights import Weights
+from pipeline.reader.beside import (
+    AS_READ,
+    NONE,
+    PRECISION,
+    FirstOutcome,
+    all_read,
+    is_read_beside,
+)
+from pipeline.reader.proposals import Proposals, Readers, Sought, proposals_of, readers_with
+from pipeline.reader.reader import MOST_OFFERED, LearnedReading, Row
+from pipeline.reader.shipped import Learned
 from pipeline.rules.outcomes import Ask, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 
-PRECISION = 0.93
 _PRECISIONS = (0.97, 0.95, 0.93, 0.90, 0.85)
 _MOST_ROWS = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """What two readings, or one, come to; `probability` is that the first offer is right.
+    """What the readings, or one, come to; `probability` is that the first offer is right.
 
-    `kind` is that of the agreement with the rules, and `row` what it is judged by. `shown` is what
-    a person gets: the one statement that is `answered`, or those of a card.
+    `signs` are what it is judged by, for each offer. `shown` is what a person gets: the one
+    statement that is `answered`, or those of a card.
     """
 
     offered: tuple[str, ...]
     probability: float
     shown: tuple[str, ...]
     answered: bool
-    kind: AgreementKind | None = None
-    row: tuple[float, ...] = ()
+    signs: tuple[Mapping[str, float], ...] = ()
 
 
 def alone(reading: LearnedReading, threshold: float) -> Offered:
@@ -69,15 +74,15 @@ class Read:
 
 
 class LearnedBench:
-    """The learned reading of the databases of one question file, as the product has it."""
+    """The learned readers of the databases of one question file, as the product has them."""
 
-    def __init__(self, root: Path, weights: Weights, *, run: bool) -> None:
-        self._root, self._weights, self._run = root, weights, run
-        self._readers: dict[str, Reader] = {}
+    def __init__(self, root: Path, learned: Learned, *, run: bool) -> None:
+        self._root, self._learned, self._run = root, learned, run
+        self._readers: dict[str, Readers] = {}
 
-    def reader(self, db: str, known: Known) -> Reader:
+    def readers(self, db: str, known: Known) -> Readers:
         if db not in self._readers:
-            self._readers[db] = reader_with(known, self._weights)
+            self._readers[db] = readers_with(known, self._learned)
         return self._readers[db]
 
     def run(self, item: Mapping[str, Any], sql: str) -> Sequence[Row] | None:
@@ -92,8 +97,8 @@ class LearnedBench:
     ) -> Offered:
         """The learned reading without another one, in its own form."""
         question = without_courtesies(item["question"])
-        reading = self.reader(item["db"], known).read(question, times=times, run=self._runs(item))
-        return alone(reading, threshold)
+        reader = self.readers(item["db"], known).public
+        return alone(reader.read(question, times=times, run=self._runs(item)), threshold)
 
     def together(
         self,
@@ -103,36 +108,39 @@ class LearnedBench:
         first: FirstOutcome,
         *,
         must_agree: bool = False,
+        precision: float = PRECISION,
     ) -> Offered:
-        """Both readings merged as the product merges them."""
-        reader = self.reader(item["db"], known)
+        """All readings merged as the product merges them."""
+        sought = Sought(item["question"], today(item), times)
         proposals = (
-            proposals_of(item["question"], known, times, reader)
+            proposals_of(sought, known, self.readers(item["db"], known))
             if is_read_beside(first.outcome)
-            else ()
+            else Proposals()
         )
-        both = both_read(
-            first, proposals, self._weights, "sqlite", must_agree=must_agree, run=self._runs(item)
-        )
+        found = all_read(
+            first, proposals, self._learned, "sqlite", must_agree=must_agree, precision=precision,
+            run=self._runs(item),
+        )  # fmt: skip
         led = {key: each for key, each in first.options.items() if isinstance(each, Planned)}
         if isinstance(first.outcome, Planned):
             led[AS_READ] = first.outcome
-        led |= {each.alternative.id: each.planned for each in proposals}
-        match both.outcome:
-            case Planned():
-                shown = [both.outcome]
+        every = (*proposals.public, *proposals.business)
+        led |= {each.alternative.id: each.planned for each in every}
+        match found.outcome:
+            case Planned() as planned:
+                shown = [planned]
             case Ask(options=options):
                 kept = [each.id for each in options if each.id != NONE][:MOST_OFFERED]
                 shown = [led[key] for key in kept if key in led]
             case _:
                 shown = []
+        offers = found.offers
         return Offered(
-            offered=tuple(offer.sql for offer in both.offers),
-            probability=both.probability,
+            offered=tuple(offer.sql for offer in offers[:MOST_OFFERED]),
+            probability=offers[0].probability if offers else 0.0,
             shown=tuple(each.sql for each in shown),
-            answered=isinstance(both.outcome, Planned),
-            kind=both.kind,
-            row=both.row,
+            answered=isinstance(found.outcome, Planned),
+            signs=tuple(offer.features for offer in offers[:MOST_OFFERED]),
         )
 
     def _runs(self, item: Mapping[str, Any]) -> Callable[[str], Sequence[Row] | None] | None:
@@ -194,24 +202,16 @@ def _calibration(some: Sequence[Read]) -> list[list[float]]:
     return found
 
 
-def by_kind(read: Sequence[Read]) -> dict[str, list[float]]:
-    """For each kind of agreement how often it occurs, and how often the first offer is right."""
-    found = {}
-    for kind in AgreementKind:
-        part = [
-            each for each in read if each.both.kind is kind and not each.item.get("unanswerable")
-        ]
-        if part:
-            share = sum(each.answer_is_right for each in part) / len(part)
-            found[str(kind)] = [len(part), round(share, 3)]
-    return found
+def today(item: Mapping[str, Any]) -> dt.date:
+    """The day on which a question is asked."""
+    return dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
 
 
 def detail_line(read: Read) -> str:
     """One question as a line of a file of details."""
     return json.dumps({
         "id": read.item["id"], "question": read.item["question"], "gold": read.item["gold"][:1],
-        "kind": str(read.both.kind or ""), "probability": round(read.probability, 4),
+        "probability": round(read.probability, 4),
         "right": list(read.right), "sql": list(read.both.offered),
         "answered": read.both.answered, "shown": list(read.shown_right),
     })  # fmt: skip

@@ -22,9 +22,6 @@ import numpy.typing as npt
 
 from benchmarks.reader.examples import Databases, Example, example_of, fold_of, read_items
 from benchmarks.reader.fitting import fit_calibration, fit_local, fit_order, fit_trees
-from benchmarks.reader.measure import LearnedBench, Read, by_kind
-from benchmarks.reader.measure import figures as measured
-from benchmarks.text_to_sql import Bench, read_beside
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import Embedder
 from pipeline.reader.candidates import Candidate, candidates_of
@@ -230,21 +227,15 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
             report[f"dev {source} ({name})"] = figures(some, confidence)
     for name, line in report.items():
         _say(name, **line)
-    agreement, fitted, told_both = fit_agreement(dev, weights)
     weights = replace(
         weights,
-        agreement=agreement,
         thresholds={
             "learned": thresholds_of([
                 (confidence.probability(each.row), each.offered[:1] == (True,))
                 for _, each in scored[True]
             ]),
-            "both": thresholds_of([(r.probability, r.answer_is_right) for r in told_both]),
         },
     )  # fmt: skip
-    for name, line in fitted.items():
-        _say(name, **line)
-    report |= fitted
     about = {
         "date": date,
         "files": [file.name for file in files],
@@ -253,31 +244,6 @@ def train(files: Sequence[Path], *, date: str, limit: int | None = None) -> Weig
         "scores": report,
     }
     return replace(weights, about=about)
-
-
-def fit_agreement(
-    dev: Sequence[Example], weights: Weights
-) -> tuple[Calibration, dict[str, dict[str, Any]], list[Read]]:
-    """The probability of each kind of agreement with the rules, with figures of folds apart."""
-    read: list[Read] = []
-    for root in sorted({e.item["root"] for e in dev}):
-        items = [e.item for e in dev if e.item["root"] == root and not e.item.get("unanswerable")]
-        learned = LearnedBench(root, weights, run=True)
-        read += read_beside(Bench(root), items, learned, rules=True)
-    told = list(read)
-    for fold in range(FOLDS):
-        inside = [fold_of(str(each.item["db_id"]), FOLDS) == fold for each in read]
-        part = _calibrated([r for r, here in zip(read, inside, strict=True) if not here])
-        for at, here in enumerate(inside):
-            if here:
-                probability = part.probability(read[at].both.row)
-                told[at] = replace(read[at], both=replace(read[at].both, probability=probability))
-    report = {
-        f"both, dev {source}": measured([r for r in told if r.item["source"] == source])
-        | by_kind([r for r in told if r.item["source"] == source])
-        for source in sorted({str(each.item["source"]) for each in read})
-    }
-    return _calibrated(read), report, told
 
 
 def thresholds_of(judged: Sequence[tuple[float, bool]]) -> list[tuple[float, float]]:
@@ -296,12 +262,6 @@ def thresholds_of(judged: Sequence[tuple[float, bool]]) -> list[tuple[float, flo
         if enough:
             found.append((percent / 100, float(ranked[enough[-1]][0])))
     return found
-
-
-def _calibrated(read: Sequence[Read]) -> Calibration:
-    return fit_calibration(
-        [each.both.row for each in read], [each.answer_is_right for each in read]
-    )
 
 
 def _say(what: str, **numbers: object) -> None:

@@ -349,6 +349,7 @@ def _habits(settings: WorkspaceSettings) -> Habits:
         rows_limit=settings.policy.rows_limit,
         run_alternatives=_runs_alternatives(settings),
         must_agree=settings.reading.must_agree,
+        precision=settings.reading.precision,
     )
 
 

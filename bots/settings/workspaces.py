@@ -58,13 +58,19 @@ class Confirm(Part):
 
 
 class ReadingSettings(Part):
-    """How the two readings of a question are compared: the grammar's and the learned one."""
+    """How the readings of a question are compared: the grammar's and those of learned readers."""
 
     run_alternatives: Literal["never", "local files", "always"] = Field(
-        default="local files", description="run other readings too, at most four, to compare rows"
+        default="local files", description="run other readings too, four of each, to compare rows"
     )
     must_agree: bool = Field(
         default=False, description="ask about an answer that only one of the readings has"
+    )
+    precision: float = Field(
+        default=0.93,
+        ge=0.5,
+        le=1.0,
+        description="how probable what all readings share must be to be answered without a click",
     )
 
 

@@ -1,106 +1,146 @@
-"""Certainty from two readings: where two that err differently agree, both are probably right.
+"""Certainty from several readings: where those that err differently agree, they are probably right.
 
 Agreement of independent readers as a sign of certainty is the idea of query by committee (Seung,
-Opper and Sompolinsky, 1992). The probability of each kind of agreement is fitted on databases that
-neither reading was developed on.
+Opper and Sompolinsky, 1992). How probable an offer is by who makes it is fitted on databases that
+none of the readings was developed on (`benchmarks.reader.merging`).
 """
 
-from collections.abc import Callable, Sequence
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from functools import cache
+from importlib.resources import files
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from pipeline.reader.reader import MOST_OFFERED, LearnedReading, Row, result_key
+from pipeline.reader.reader import Row, result_key
 
 Run = Callable[[str], Sequence[Row] | None]
-
-
-class AgreementKind(StrEnum):
-    """How a first reading, by rules, stands to the candidates of the learned one."""
-
-    ANSWERED_FIRST = "answered, and the learned reading's first is the same"
-    ANSWERED_AMONG = "answered, and another candidate is the same"
-    ANSWERED_APART = "answered, and no candidate is the same"
-    ASKED_FIRST = "asked, and the learned reading's first is the first option"
-    ASKED_AMONG = "asked, and the learned reading's first is another option"
-    ASKED_APART = "asked, and the learned reading's first is no option"
-    NOT_READ = "not read by the rules"
-
-
-_KINDS = tuple(AgreementKind)
-_ANSWERED = (
-    AgreementKind.ANSWERED_FIRST, AgreementKind.ANSWERED_AMONG, AgreementKind.ANSWERED_APART,
-)  # fmt: skip
+IsSame = Callable[[str, str], bool]
+_MOST_PLACES, _MOST_LEFT = 3, 3
 
 
 @dataclass(frozen=True, slots=True)
-class FirstReading:
-    """What another reading came to: one statement if `answered`, else the options it asks about."""
+class Said:
+    """A statement of a reading: how probable it finds it itself, how many words it leaves out."""
 
+    sql: str
+    probability: float = 0.0
+    left_out: int = 0
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one reading says, best first. `confidence` is that its first is right."""
+
+    said: tuple[Said, ...] = ()
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voices:
+    """The three readings of a question; the rules have answered, or list what they ask about."""
+
+    rules: Voice
+    public: Voice
+    business: Voice
     answered: bool
-    statements: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A statement to choose, and which readings have it."""
+    """A statement to choose, by whom, and how probably it is right.
+
+    A place is that among the statements of a reading; None where it does not have it.
+    """
 
     sql: str
-    by_rules: bool
-    learned: bool
-    place: int
+    rules: int | None
+    public: int | None
+    business: int | None
+    is_open: bool
+    probability: float
+    features: Mapping[str, float]
 
 
-def kind_of(
-    first: FirstReading, learned: LearnedReading, is_same: Callable[[str, str], bool]
-) -> AgreementKind:
-    """The kind of agreement between the two readings."""
-    candidates = [candidate.sql for candidate in learned.candidates]
-    if first.answered:
-        same = [is_same(first.statements[0], sql) for sql in candidates]
-        if same[:1] == [True]:
-            return AgreementKind.ANSWERED_FIRST
-        return AgreementKind.ANSWERED_AMONG if any(same) else AgreementKind.ANSWERED_APART
-    if not first.statements:
-        return AgreementKind.NOT_READ
-    same = [is_same(sql, candidates[0]) for sql in first.statements] if candidates else []
-    if same[:1] == [True]:
-        return AgreementKind.ASKED_FIRST
-    return AgreementKind.ASKED_AMONG if any(same) else AgreementKind.ASKED_APART
+@cache
+def shipped_merging() -> Mapping[str, float]:
+    """What each sign of an offer weighs."""
+    text = files("pipeline.reader").joinpath("data/merging.json").read_text("utf8")
+    found: Mapping[str, float] = json.loads(text)["weights"]
+    return found
 
 
-def agreement_row(kind: AgreementKind, learned: LearnedReading) -> list[float]:
-    """What the probability of an agreement is judged by."""
-    first = learned.candidates[0].probability if learned.candidates else 0.0
-    is_kind = [float(kind is each) for each in _KINDS]
-    return [*is_kind, *(learned.confidence * each for each in is_kind), first, learned.gap]
+def offers_of(voices: Voices, is_same: IsSame, weights: Mapping[str, float]) -> tuple[Offer, ...]:
+    """One list of what the readings say, each statement once, the most probable first."""
+    kept: list[str] = []
+    for voice in (voices.rules, voices.public, voices.business):
+        for said in voice.said:
+            if not any(is_same(have, said.sql) for have in kept):
+                kept.append(said.sql)
+    offers = [_offer(sql, voices, is_same, weights) for sql in kept]
+    return tuple(sorted(offers, key=lambda offer: -offer.probability))
 
 
-def offers_of(
-    first: FirstReading,
-    learned: LearnedReading,
-    kind: AgreementKind,
-    is_same: Callable[[str, str], bool],
-) -> tuple[Offer, ...]:
-    """One list: the answer first, then the options of both readings by turns, each once."""
-    rules = [Offer(sql, True, False, at) for at, sql in enumerate(first.statements)]  # noqa: FBT003
-    ours = [Offer(each.sql, False, True, at) for at, each in enumerate(learned.candidates)]  # noqa: FBT003
-    turns = (rules, ours) if kind in _ANSWERED else (ours, rules)
-    longest = max(len(rules), len(ours))
-    by_turns = [side[at] for at in range(longest) for side in turns if at < len(side)]
-    found: list[Offer] = []
-    for offer in by_turns:
-        place = next((n for n, have in enumerate(found) if is_same(have.sql, offer.sql)), None)
+def _offer(sql: str, voices: Voices, is_same: IsSame, weights: Mapping[str, float]) -> Offer:
+    found = {
+        name: _place(sql, voice, is_same)
+        for name, voice in (
+            ("rules", voices.rules), ("public", voices.public), ("business", voices.business),
+        )
+    }  # fmt: skip
+    learned = [
+        voice.said[place]
+        for name, voice in (("public", voices.public), ("business", voices.business))
+        if (place := found[name]) is not None
+    ]
+    of_rules = voices.rules.said[found["rules"]] if found["rules"] is not None else None
+    said = [*learned, *([of_rules] if of_rules is not None else [])]
+    left = min(_MOST_LEFT, *(each.left_out for each in said))
+    is_open = all(each.is_open for each in said)
+    features = _features(found, voices, left, is_open=is_open)
+    value = sum(weights.get(name, 0.0) * number for name, number in features.items())
+    probability = 1 / (1 + math.exp(-max(min(value, 30.0), -30.0)))
+    return Offer(
+        sql, found["rules"], found["public"], found["business"], is_open, probability, features
+    )
+
+
+def _place(sql: str, voice: Voice, is_same: IsSame) -> int | None:
+    return next((n for n, said in enumerate(voice.said) if is_same(said.sql, sql)), None)
+
+
+def _features(
+    places: Mapping[str, int | None], voices: Voices, left: int, *, is_open: bool
+) -> dict[str, float]:
+    """What the probability of an offer is judged by."""
+    has = {name for name, place in places.items() if place is not None}
+    first = {name for name, place in places.items() if place == 0}
+    found = {
+        "bias": 1.0,
+        f"left {left}": 1.0,
+        "open": float(is_open),
+        "answered by rules": float(voices.answered and "rules" in has),
+        "against the rules": float(voices.answered and "rules" not in has),
+        "rules have none": float(not voices.rules.said),
+        " and ".join(sorted(has)): 1.0,
+        f"first of {' and '.join(sorted(first)) or 'none'}": 1.0,
+    }
+    if places["rules"] is not None:
+        found[f"rules {min(places['rules'], _MOST_PLACES)}"] = 1.0
+    for name, voice in (("public", voices.public), ("business", voices.business)):
+        place = places[name]
         if place is not None:
-            have = found[place]
-            by_rules, by_learned = have.by_rules or offer.by_rules, have.learned or offer.learned
-            found[place] = Offer(have.sql, by_rules, by_learned, have.place)
-        elif len(found) < MOST_OFFERED:
-            found.append(offer)
-    return tuple(found)
+            found[f"{name} {min(place, _MOST_PLACES)}"] = 1.0
+            found[f"{name} share"] = voice.said[place].probability
+            found[f"{name} confidence"] = voice.confidence if place == 0 else 0.0
+        elif voice.said:
+            found[f"{name} has it not, and is sure"] = voice.confidence
+    return found
 
 
 class Sameness:

@@ -210,7 +210,7 @@ class _Conversion:
             raise NotConvertedError
         if any(_table(clause) in own for clause in clauses):
             raise NotConvertedError
-        return product.Related(table=away[0], where=_plain(clauses), also=tuple(away[1:]),
+        return product.Related(table=away[0], where=plain_tests(clauses), also=tuple(away[1:]),
                                negated=True)  # fmt: skip
 
     def _where(self, intent: Intent) -> tuple[product.Clause, ...]:
@@ -242,7 +242,7 @@ class _Conversion:
             case DateRange() as period:
                 if operator == "!=":
                     raise NotConvertedError
-                return _period(ref, period)
+                return period_condition(ref, period)
             case value:
                 return product.Condition(column=ref, operator=operator, values=(value,))
 
@@ -253,7 +253,7 @@ class _Conversion:
         if condition.operator in ("in", "not in") and isinstance(shown, ColumnRef):
             return product.Related(
                 table=shown.table,
-                where=_plain(self._where(inner)),
+                where=plain_tests(self._where(inner)),
                 also=inner.tables,
                 negated=condition.operator == "not in",
             )
@@ -299,9 +299,10 @@ def _met(clause: object) -> Iterator[str]:
             return
 
 
-def _plain(
+def plain_tests(
     clauses: Sequence[product.Clause],
 ) -> tuple[product.Condition | product.Compared | product.Stated, ...]:
+    """The clauses, where each is a test of columns of one row; raises NotConvertedError."""
     kept = tuple(c for c in clauses if isinstance(c, product.Condition | product.Compared))
     if len(kept) < len(clauses):
         raise NotConvertedError
@@ -326,8 +327,8 @@ def _denied(condition: product.Condition) -> product.Condition:
     )
 
 
-def _period(ref: str, period: DateRange) -> product.Condition:
-    """Half-open, so that every moment of the last day is in it."""
+def period_condition(ref: str, period: DateRange) -> product.Condition:
+    """A column in a period: half-open, so that every moment of the last day is in it."""
 
     def at(day: dt.date | None) -> tuple[str, ...]:
         return (day.isoformat(),) if day is not None else ()

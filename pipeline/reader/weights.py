@@ -172,7 +172,7 @@ class Weights:
     """Everything learned. `about` tells date, training data and scores of the training.
 
     `thresholds` are pairs of a precision and the least probability that reached it on databases
-    kept apart, for the learned reading alone and for both readings.
+    kept apart, for the learned reading alone.
     """
 
     models: Mapping[str, LinearModel]
@@ -183,13 +183,12 @@ class Weights:
     order: Trees
     second: Trees
     confidence: Calibration
-    agreement: Calibration | None
     thresholds: Mapping[str, Sequence[tuple[float, float]]]
     about: Mapping[str, Any]
 
-    def threshold(self, precision: float, *, both: bool) -> float:
+    def threshold(self, precision: float) -> float:
         """The least probability at which answers keep the precision; above 1 where none does."""
-        known = self.thresholds.get("both" if both else "learned", ())
+        known = self.thresholds.get("learned", ())
         return next((least for reached, least in sorted(known) if reached >= precision), 2.0)
 
 
@@ -213,11 +212,9 @@ def save_weights(weights: Weights, path: Path) -> None:
     ):
         for part in Trees.__dataclass_fields__:
             arrays[f"{name}.{part}"] = getattr(trees, part)
-    for name, calibration in (("confidence", weights.confidence), ("agreement", weights.agreement)):
-        if calibration is not None:
-            for part in ("mean", "scale", "weights"):
-                arrays[f"{name}.{part}"] = getattr(calibration, part)
-            arrays[f"{name}.bias"] = np.array([calibration.bias], np.float32)
+    for part in ("mean", "scale", "weights"):
+        arrays[f"confidence.{part}"] = getattr(weights.confidence, part)
+    arrays["confidence.bias"] = np.array([weights.confidence.bias], np.float32)
     told = {
         "feature_list": feature_list_hash(),
         "about": dict(weights.about),
@@ -247,7 +244,6 @@ def load_weights(path: Path) -> Weights:
         order=_trees(arrays, "order"),
         second=_trees(arrays, "second"),
         confidence=_calibration(arrays, "confidence"),
-        agreement=_calibration(arrays, "agreement") if "agreement.mean" in arrays else None,
         thresholds={
             name: [(reached, least) for reached, least in known]
             for name, known in told["thresholds"].items()

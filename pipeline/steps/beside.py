@@ -1,4 +1,4 @@
-"""Within `intent`, the reader beside the grammar: asked too, and waited for shortly."""
+"""Within `intent`, the learned readers beside the grammar: asked too, and waited for shortly."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ from pipeline.planning import planned
 from pipeline.reader.beside import (
     NONE,
     QUESTION,
-    BothRead,
+    AllRead,
     FirstOutcome,
-    both_read,
+    all_read,
     is_read_beside,
 )
-from pipeline.reader.proposals import Proposal, proposals_of, reader_of
+from pipeline.reader.proposals import Proposal, Proposals, Sought, proposals_of, readers_of
 from pipeline.reader.reader import MOST_OFFERED, MOST_RUN, Row
-from pipeline.reader.weights import shipped_weights
+from pipeline.reader.shipped import shipped
 from pipeline.rules.halves import NONE_OF_THESE
 from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.outcomes import Cannot, Planned
@@ -43,9 +43,10 @@ log = structlog.get_logger()
 async def beside(
     state: RunState, workspace: Workspace, first: _Outcome
 ) -> tuple[RunState, _Outcome, bool]:
-    """The outcome of both readings, and whether it is a card of its own.
+    """The outcome of all readings, and whether it is a card of its own.
 
-    Where the reader has nothing to add, does not answer soon, or fails, the grammar's stands.
+    An answer that the grammar did not give is kept as if a person had picked it.
+    Where the readers have nothing to add, do not answer soon, or fail, the grammar's stands.
     """
     if state.choices.get(QUESTION) == NONE and isinstance(first, Planned):
         return state, Cannot(reason=NONE_OF_THESE), False
@@ -54,13 +55,17 @@ async def beside(
         return state, first, False
     try:
         async with asyncio.timeout(workspace.habits.seconds_beside):
-            found = await _both(state, workspace, first)
+            found = await _all(state, workspace, first)
     except (TimeoutError, ComputingFailed) as error:
         log.warning("read_by_the_grammar_alone", reason=repr(error))
         return state, first, False
     if found is None or found.outcome == first:
         return state, first, False
-    return replace(state, alternatives=found.alternatives), found.outcome, True
+    state = replace(state, alternatives=found.alternatives)
+    if found.picked:
+        picked = {**state.choices, QUESTION: found.picked}
+        return replace(state, choices=picked), found.outcome, False
+    return state, found.outcome, True
 
 
 def _is_asked(state: RunState, workspace: Workspace) -> bool:
@@ -71,14 +76,18 @@ def _is_asked(state: RunState, workspace: Workspace) -> bool:
     return workspace.models is None and alone and not explained and asks
 
 
-async def _both(state: RunState, workspace: Workspace, first: _Outcome) -> BothRead | None:
+async def _all(state: RunState, workspace: Workspace, first: _Outcome) -> AllRead | None:
     beginnings = await workspace.compute(_read, state, workspace, first)
     if beginnings is None:
         return None
     proposals, options = beginnings
     rows: _Results | None = None
     if workspace.habits.run_alternatives:
-        ours = [each.planned.sql for each in proposals[:MOST_RUN]]
+        ours = [
+            each.planned.sql
+            for some in (proposals.public, proposals.business)
+            for each in some[:MOST_RUN]
+        ]
         theirs = [each.sql for each in (first, *options.values()) if isinstance(each, Planned)]
         rows = await _results(state, workspace, list(dict.fromkeys((*ours, *theirs))))
     return await workspace.compute(_compared, workspace, first, options, proposals, rows)
@@ -86,19 +95,22 @@ async def _both(state: RunState, workspace: Workspace, first: _Outcome) -> BothR
 
 def _read(
     state: RunState, workspace: Workspace, first: _Outcome
-) -> tuple[Sequence[Proposal], Mapping[str, _Outcome]] | None:
-    """What the reader proposes, and what the options of the grammar lead to.
+) -> tuple[Proposals, Mapping[str, _Outcome]] | None:
+    """What the readers propose, and what the options of the grammar lead to.
 
     None where nothing is proposed, or a card asks several things: each has options of its own.
     """
     known = workspace.known_to(state.asker)
     seen = narrowed(as_chosen(known, state.choices), state.choices)
-    reader = reader_of(known)
-    proposed = proposals_of(state.question, seen, state.times, reader, state.choices)
-    found = list(islice((e for e in proposed if _passes(e, state, workspace)), _MOST_CHECKED))
+    sought = Sought(state.question, state.today, state.times, state.choices)
+    proposed = proposals_of(sought, seen, readers_of(known))
+    found = Proposals(
+        public=_passing(proposed.public, state, workspace),
+        business=_passing(proposed.business, state, workspace),
+    )
     if isinstance(first, Planned):
         return found, {}
-    if not found:
+    if not (found.public or found.business):
         return None
     if isinstance(first, Cannot):
         return found, {}
@@ -111,6 +123,12 @@ def _read(
         for option in first.options[:MOST_OFFERED]
     }
     return found, options
+
+
+def _passing(
+    proposed: Sequence[Proposal], state: RunState, workspace: Workspace
+) -> tuple[Proposal, ...]:
+    return tuple(islice((e for e in proposed if _passes(e, state, workspace)), _MOST_CHECKED))
 
 
 def _passes(proposal: Proposal, state: RunState, workspace: Workspace) -> bool:
@@ -136,14 +154,15 @@ def _compared(
     workspace: Workspace,
     first: _Outcome,
     options: Mapping[str, _Outcome],
-    proposals: Sequence[Proposal],
+    proposals: Proposals,
     results: _Results | None,
-) -> BothRead:
-    return both_read(
+) -> AllRead:
+    return all_read(
         FirstOutcome(outcome=first, options=options),
         proposals,
-        shipped_weights(),
+        shipped(),
         workspace.known.catalog.dialect,
         must_agree=workspace.habits.must_agree,
+        precision=workspace.habits.precision,
         run=None if results is None else results.get,
     )

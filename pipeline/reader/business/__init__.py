@@ -1,5 +1,6 @@
 """Business questions read over the semantic model: measure, dimension, filters, state, period."""
 
+from pipeline.reader.business.conversion import Spoken, converted
 from pipeline.reader.business.intent import (
     Aggregate,
     BusinessIntent,
@@ -7,28 +8,31 @@ from pipeline.reader.business.intent import (
     Filter,
     Form,
 )
-from pipeline.reader.business.linking import LinkedBusiness, link
+from pipeline.reader.business.linking import Asked, LinkedBusiness, link
 from pipeline.reader.business.ranking import (
-    Beside,
-    BusinessReading,
+    BusinessReader,
     BusinessWeights,
+    RankedBusiness,
     certainty,
-    read,
+    shipped_business_weights,
+    signs_of,
 )
-from pipeline.reader.business.sql import query_of
 
 __all__ = (
     "Aggregate",
-    "Beside",
+    "Asked",
     "BusinessIntent",
-    "BusinessReading",
+    "BusinessReader",
     "BusinessWeights",
     "Dimension",
     "Filter",
     "Form",
     "LinkedBusiness",
+    "RankedBusiness",
+    "Spoken",
     "certainty",
+    "converted",
     "link",
-    "query_of",
-    "read",
+    "shipped_business_weights",
+    "signs_of",
 )

@@ -5,8 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from sqlglot import exp
+
 from knowledge.catalog import Catalog
 from knowledge.semantics import ColumnRef, Edge, MeasureKind, SemanticModel
+from knowledge.sql_text import read_sql
 from pipeline.reader.business.cues import OF_AGGREGATE, OF_FORM, operator_of
 from pipeline.reader.business.elements import event_column
 from pipeline.reader.business.intent import (
@@ -18,7 +21,7 @@ from pipeline.reader.business.intent import (
     Period,
 )
 from pipeline.reader.business.linking import Link, LinkedBusiness
-from pipeline.reader.business.sql import UnreachableError, path_of, ratio_of
+from pipeline.reader.business.paths import UnreachableError, path_of
 
 MOST = 80
 _MOST_LOOKED_AT, _MOST_PLANS = 2000, 60
@@ -214,7 +217,8 @@ class _Maker:
     def _groups(
         self, form: Form, target: Link, least: int, most: int
     ) -> Iterator[tuple[tuple[Dimension, ...], tuple[Link, ...]]]:
-        size = self._linked.grain or ("month" if form is Form.RUNNING else "")
+        grain = self._linked.grain
+        size = grain.grain if grain else "month" if form is Form.RUNNING else ""
         dates = self._dates_of(target.table)[:2] if size else []
         grains = [Dimension(at.table, (at.column,), (), size) for at, _ in dates]
         if form is Form.RUNNING:
@@ -428,7 +432,7 @@ class _Maker:
             if each.words and (at := ColumnRef(table=each.table, column=each.column)) not in known
         ]  # fmt: skip
         for at, score in places:
-            yield tuple(Period(at, each.start, each.end) for each in ranges[:2]), score
+            yield tuple(Period(at, each.start, each.end, each.words) for each in ranges[:2]), score
 
     def _dates_of(self, table: str) -> list[tuple[ColumnRef, float]]:
         """The dates by which the rows of a table may be meant, the likeliest first."""
@@ -503,6 +507,14 @@ def _sql(target: Link) -> str:
     if target.quantity is not None:
         return target.quantity.sql
     return target.condition or "COUNT(*)"
+
+
+def ratio_of(one: str, other: str, dialect: str) -> str:
+    """One number divided by another one."""
+    none = exp.Literal.number(0)
+    whole = exp.Nullif(this=read_sql(other, dialect), expression=none)
+    part = exp.Mul(this=exp.Literal.number("1.0"), expression=read_sql(one, dialect))
+    return exp.Div(this=part, expression=whole).sql(dialect=dialect)
 
 
 def _conditions(links: Iterable[Link]) -> tuple[Filter, ...]:

@@ -15,13 +15,15 @@ from knowledge.semantics.words import concepts_of, stems_of
 from knowledge.sql_text import column_node, read_sql, write_sql
 from pipeline.reader.business.cues import concepts
 from pipeline.reader.business.intent import Aggregate
-from pipeline.reader.business.sql import UnreachableError, days_between, path_of
+from pipeline.reader.business.paths import UnreachableError, path_of
 
 _KINDS = {
     MeasureKind.SUM: Aggregate.SUM,
     MeasureKind.AVERAGE: Aggregate.AVERAGE,
     MeasureKind.DISTINCT: Aggregate.DISTINCT,
 }
+# The number of a day, as conditions and quantities write it for every database.
+DAY_NUMBER = "JULIANDAY"
 _MOST_SPANS, _MOST_PERCENTS = 6, 3
 _OPEN_CONCEPTS = frozenset(("follow", "end", "withdrawn"))
 _COUNTED = frozenset(("quantity", "money", "discount", "level"))
@@ -224,9 +226,7 @@ class _OfTable:
                 pair = (self._node(own.column), column_node(column.name, other.name))
                 names = (stems_of(own.column), stems_of(column.name), stems_of(other.name))
                 for start, end in (pair, pair[::-1]):
-                    node = exp.Avg(
-                        this=days_between(start.copy(), end.copy(), self._catalog.dialect)
-                    )
+                    node = exp.Avg(this=days_between(start.copy(), end.copy()))
                     yield Quantity(
                         self._meaning.table, Aggregate.DURATION, self._text(node), names,
                         _keys(own.column, column.name), 0.1, own.column,
@@ -371,10 +371,16 @@ class _OfTable:
         return column_node(column, self._table.name)
 
     def _days(self, start: str, end: str) -> exp.Expr:
-        return days_between(self._node(start), self._node(end), self._catalog.dialect)
+        return days_between(self._node(start), self._node(end))
 
     def _text(self, node: exp.Expr) -> str:
         return write_sql(node, self._catalog.dialect)
+
+
+def days_between(start: exp.Expr, end: exp.Expr) -> exp.Expr:
+    """The days from one date to another, in the form that the conversion reads."""
+    one, other = (exp.Anonymous(this=DAY_NUMBER, expressions=[each]) for each in (end, start))
+    return exp.Sub(this=one, expression=other)
 
 
 def _short(key: str) -> str:

@@ -7,7 +7,7 @@ from knowledge.semantics import SemanticModel
 from pipeline.reader.business.candidates import Candidate
 from pipeline.reader.business.cues import OF_FORM
 from pipeline.reader.business.intent import Aggregate, Form
-from pipeline.reader.business.linking import Link, LinkedBusiness
+from pipeline.reader.business.linking import Link, LinkedBusiness, written
 
 Features = Mapping[str, float]
 _STRONG = (
@@ -35,7 +35,7 @@ def form_features(linked: LinkedBusiness) -> dict[str, float]:
         "number": float(bool(linked.numbers)),
         "period": float(bool(linked.ranges)),
         "two periods": float(linked.compared or len(linked.ranges) > 1),
-        "grain": float(bool(linked.grain)),
+        "grain": float(linked.grain is not None),
         "stored": float(any(each.kind == "stored" for each in linked.states)),
     }
 
@@ -151,5 +151,10 @@ def _add(found: dict[str, float], linked: LinkedBusiness, link: Link, role: str)
 
 
 def left_words(linked: LinkedBusiness, candidate: Candidate) -> tuple[str, ...]:
-    """The content words of a question that a reading leaves out, by their stems."""
-    return tuple(linked.words[n].stem for n in sorted(linked.content - candidate.words))
+    """What a reading leaves out of a question: content words, numbers, the grain of time."""
+    numbers = frozenset(at for at, _ in linked.numbers)
+    left = sorted((linked.content | numbers) - candidate.words)
+    grain = linked.grain
+    grains = {each.grain for each in candidate.intent.dimensions}
+    dropped = (grain.words,) if grain is not None and grain.grain not in grains else ()
+    return (*(written(linked, n) for n in left), *dropped)

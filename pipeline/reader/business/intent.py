@@ -70,11 +70,12 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A half-open period of a date."""
+    """A half-open period of a date; `words` are those of the question."""
 
     at: ColumnRef
     start: dt.date | None
     end: dt.date | None
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,11 +15,12 @@ from knowledge.semantics.words import concepts_of, stems_of
 from knowledge.sql_text import column_node, write_sql
 from knowledge.value_lookup import similarity
 from knowledge.values import ValueIndex
-from pipeline.dates import Calendar, Comparison, DateRange, read_times
+from pipeline.dates import GrainWord
 from pipeline.reader.business.cues import concepts, cues_of, has_concept, operator_of
 from pipeline.reader.business.elements import Condition, Elements, Quantity, elements_of
 from pipeline.reader.business.intent import Aggregate
 from pipeline.reader.words import is_function_word, lexicon
+from pipeline.times.values import TimeSpan
 
 _WORD = re.compile(r"[A-Za-z][\w']*|%|#|\d[\d.,]*k?")
 _CLOSE, _LEAST, _USED, _GENERIC = 0.8, 0.4, 0.5, 0.35
@@ -60,15 +61,25 @@ class Link:
     path: tuple[Edge, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question with its day, and what it says of time: resolved periods, and grains."""
+
+    text: str
+    today: dt.date
+    times: tuple[TimeSpan, ...] = ()
+    grains: tuple[GrainWord, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class LinkedBusiness:
     """A question with what its words may mean; the best links first."""
 
     text: str
     words: tuple[Word, ...]
-    ranges: tuple[DateRange, ...]
+    ranges: tuple[TimeSpan, ...]
     compared: bool
-    grain: str
+    grain: GrainWord | None
     numbers: tuple[tuple[int, float], ...]
     tables: tuple[Link, ...]
     measures: tuple[Link, ...]
@@ -81,22 +92,13 @@ class LinkedBusiness:
 
 
 def link(
-    question: str,
-    today: dt.date,
-    model: SemanticModel,
-    catalog: Catalog,
-    values: ValueIndex,
-    pairs: Pairs,
+    asked: Asked, model: SemanticModel, catalog: Catalog, values: ValueIndex, pairs: Pairs
 ) -> LinkedBusiness:
     """Link a question to the model. `pairs` are learned word pairs."""
-    question = _mended_times(question)
-    times = read_times(question, today, Calendar())
-    ranges: list[DateRange] = []
-    for each in times.ranges:
-        ranges += [each.first, each.second] if isinstance(each, Comparison) else [each]
-    spans = [each.span for each in (*times.ranges, *times.grains)]
-    words = _words(question, spans, _vocabulary(_Vocabulary(catalog, pairs)))
-    elements = elements_of(model, catalog, today)
+    spans = [(each.at, each.until) for each in asked.times]
+    spans += [each.span for each in asked.grains]
+    words = _words(asked.text, spans, _vocabulary(_Vocabulary(catalog, pairs)))
+    elements = elements_of(model, catalog, asked.today)
     linker = _Linker(words, pairs)
     keys = {(edge.table, name) for edge in model.edges for name in edge.columns}
     keys |= {
@@ -104,7 +106,7 @@ def link(
     }
     columns: list[Link] = []
     dates: list[Link] = []
-    states = [*_values(question, values, words), *linker.conditions(elements)]
+    states = [*_values(asked.text, values, words), *linker.conditions(elements)]
     for meaning in model.tables:
         table = catalog.table(meaning.table)
         for column in table.columns if table else ():
@@ -124,9 +126,9 @@ def link(
         if not w.dated and w.number is None and (not w.plain or n in cues["negates"])
     )  # fmt: skip
     return LinkedBusiness(
-        text=question, words=words, ranges=tuple(ranges),
-        compared=any(isinstance(each, Comparison) for each in times.ranges),
-        grain=times.grains[0].grain if times.grains else "",
+        text=asked.text, words=words, ranges=asked.times,
+        compared=any(each.comparison is not None for each in asked.times),
+        grain=asked.grains[0] if asked.grains else None,
         numbers=tuple((n, w.number) for n, w in enumerate(words) if w.number is not None),
         tables=_best([linker.of(t.table, stems_of(_short(t.table))) for t in model.tables], 6),
         measures=_by_kind(linker.quantities(elements), _likeliest(elements)),
@@ -407,6 +409,12 @@ def _words(
     return tuple(words)
 
 
+def written(linked: LinkedBusiness, place: int) -> str:
+    """A word of the question as a person wrote it."""
+    found = _WORD.match(linked.text, linked.words[place].at)
+    return found[0] if found else linked.words[place].text
+
+
 def _number(text: str) -> float | None:
     if text[0].isdigit():
         plain = text.rstrip("k").replace(",", "").rstrip(".")
@@ -415,23 +423,6 @@ def _number(text: str) -> float | None:
         return float(plain) * (1000 if text.endswith("k") else 1)
     spelled = lexicon().of("number").get(text)
     return float(spelled) if spelled and text != "one" else None
-
-
-def _mended_times(question: str) -> str:
-    """The question with misspelled words of time corrected."""
-    return _WORD.sub(lambda match: _mended_time(match[0]), question)
-
-
-@lru_cache(20_000)
-def _mended_time(word: str) -> str:
-    low = word.lower()
-    known = concepts()["time"]
-    if len(low) < _SHORTEST_MENDED or low in known or low.removesuffix("s") in known:
-        return word
-    near = ((similarity(low, each), each) for each in known if len(each) >= _SHORTEST_MENDED)
-    score, best = max((pair for pair in near if sorted(pair[1]) == sorted(low) or (
-        pair[0] >= 0.86 and pair[1][0] == low[0])), default=(0.0, word))  # fmt: skip
-    return best if score else word
 
 
 def _mended(word: str, vocabulary: frozenset[str]) -> str:

@@ -1,10 +1,10 @@
 """Orders the readings of a business question, and tells how sure the first is."""
 
-import datetime as dt
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from functools import cache
+from importlib.resources import files
 
 from pydantic import TypeAdapter
 
@@ -20,93 +20,74 @@ from pipeline.reader.business.features import (
     left_words,
 )
 from pipeline.reader.business.intent import BusinessIntent, Form
-from pipeline.reader.business.linking import LinkedBusiness, link
-from pipeline.reader.business.sql import UnreachableError, query_of
+from pipeline.reader.business.linking import Asked, LinkedBusiness, link
 
-MOST_OFFERED = 4
 MOST_FORMS = 5
-_MOST_BUILT = 14
+# How many are looked at: after these hardly one is right.
+MOST_RANKED = 14
+_DATA = "pipeline.reader.business"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BusinessWeights:
-    """Everything learned: word pairs, forms, order and certainty. `told` says from what.
-
-    `beside` is the certainty where another reader has read the question too.
-    """
+    """Everything learned: word pairs, forms, order and certainty. `told` says from what."""
 
     pairs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     forms: Mapping[str, float] = field(default_factory=dict)
     order: Mapping[str, float] = field(default_factory=dict)
     certainty: Mapping[str, float] = field(default_factory=dict)
-    beside: Mapping[str, float] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
-
-
-class Beside(StrEnum):
-    """How the first reading stands to those of another reader. The names stand in the weights."""
-
-    FIRST = "first"
-    AMONG = "among"
-    APART = "apart"
 
 
 WEIGHTS: TypeAdapter[BusinessWeights] = TypeAdapter(BusinessWeights)
 
 
+@cache
+def shipped_business_weights() -> BusinessWeights:
+    """The weights that come with the product."""
+    return WEIGHTS.validate_json(files(_DATA).joinpath("weights.json").read_bytes())
+
+
 @dataclass(frozen=True, slots=True)
-class BusinessCandidate:
-    """A reading and its query. `unexplained` are the content words that it leaves."""
+class RankedBusiness:
+    """A reading, how probable it is among the others, and the words that it leaves out."""
 
     intent: BusinessIntent
-    sql: str
     probability: float
     unexplained: tuple[str, ...]
+    features: Features
 
 
-@dataclass(frozen=True, slots=True)
-class BusinessReading:
-    """The readings, best first; `confidence` is that the first is right, judged by `signs`."""
+class BusinessReader:
+    """Reads business questions about one database, over its semantic model."""
 
-    candidates: tuple[BusinessCandidate, ...]
-    confidence: float
-    signs: Features = field(default_factory=dict)
+    def __init__(
+        self,
+        model: SemanticModel,
+        catalog: Catalog,
+        values: ValueIndex,
+        weights: BusinessWeights,
+    ) -> None:
+        self.model, self.catalog = model, catalog
+        self._values, self._weights = values, weights
 
-
-def read(
-    question: str, today: dt.date, model: SemanticModel, catalog: Catalog, values: ValueIndex,
-    weights: BusinessWeights,
-) -> BusinessReading:  # fmt: skip
-    """Read a question. Runs no query."""
-    linked = link(question, today, model, catalog, values, weights.pairs)
-    forms = form_scores(linked, weights)
-    found = candidates_of(linked, likely_forms(forms), model, catalog)
-    rows = [features_of(linked, each, forms, model) for each in found]
-    shares = softmax([score(row, weights.order) for row in rows])
-    order = sorted(range(len(found)), key=lambda n: -shares[n])
-    offered: dict[str, BusinessCandidate] = {}
-    for n in order[:_MOST_BUILT]:
-        try:
-            sql = query_of(found[n].intent, model, catalog).sql(dialect=catalog.dialect)
-        except UnreachableError:
-            continue
-        offered.setdefault(
-            sql, BusinessCandidate(found[n].intent, sql, shares[n], left_words(linked, found[n]))
-        )
-        if len(offered) == MOST_OFFERED:
-            break
-    best = tuple(offered.values())
-    if not best:
-        return BusinessReading((), 0.0)
-    sign = certainty_features(best, rows[order[0]])
-    return BusinessReading(best, certainty(sign, weights), sign)
+    def ranked(self, asked: Asked) -> list[RankedBusiness]:
+        """The likeliest readings of a question, best first."""
+        linked = link(asked, self.model, self.catalog, self._values, self._weights.pairs)
+        forms = form_scores(linked, self._weights)
+        found = candidates_of(linked, likely_forms(forms), self.model, self.catalog)
+        rows = [features_of(linked, each, forms, self.model) for each in found]
+        shares = softmax([score(row, self._weights.order) for row in rows])
+        order = sorted(range(len(found)), key=lambda n: -shares[n])
+        return [
+            RankedBusiness(found[n].intent, shares[n], left_words(linked, found[n]), rows[n])
+            for n in order[:MOST_RANKED]
+        ]
 
 
-def certainty(signs: Features, weights: BusinessWeights, beside: Beside | None = None) -> float:
-    """How probably the first reading is right, with or without what another reader says."""
-    learned = weights.certainty if beside is None else weights.beside
-    told = signs if beside is None else {**signs, f"beside {beside}": 1.0}
-    return 1 / (1 + math.exp(-score(told, learned)))
+def certainty(signs: Features, weights: BusinessWeights) -> float:
+    """How probably the first reading is right."""
+    return 1 / (1 + math.exp(-score(signs, weights.certainty)))
 
 
 def likely_forms(forms: Mapping[Form, float]) -> list[Form]:
@@ -121,9 +102,11 @@ def form_scores(linked: LinkedBusiness, weights: BusinessWeights) -> dict[Form, 
     return dict(zip(choices, shares, strict=True))
 
 
-def certainty_features(offered: Sequence[BusinessCandidate], row: Features) -> dict[str, float]:
-    """What the certainty of the first reading is judged by."""
-    first = offered[0].probability
+def signs_of(offered: Sequence[RankedBusiness]) -> dict[str, float]:
+    """What the certainty of the first of some readings is judged by."""
+    if not offered:
+        return {}
+    first, row = offered[0].probability, offered[0].features
     second = offered[1].probability if len(offered) > 1 else 0.0
     return {
         "bias": 1.0,

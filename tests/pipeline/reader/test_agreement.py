@@ -1,19 +1,17 @@
-"""Two readings are merged to one list, and tell how far they agree."""
+"""Readings are merged to one list, and their agreement makes an offer more probable."""
 
 import pytest
 
+from benchmarks.reader.merging import fit_merging
 from pipeline.reader.agreement import (
-    AgreementKind,
-    FirstReading,
+    Said,
     Sameness,
-    agreement_row,
+    Voice,
+    Voices,
     canonical_sql,
-    kind_of,
     offers_of,
+    shipped_merging,
 )
-from pipeline.reader.intent import EveryColumn, Intent
-from pipeline.reader.reader import LearnedReading, ReadCandidate
-from pipeline.reader.weights import shipped_weights
 from tests.pipeline.reader.conftest import Runner
 
 NAMES, AGES, ROWS = (
@@ -30,21 +28,12 @@ SAME = (
 )  # fmt: skip
 
 
-def learned(*statements: str) -> LearnedReading:
-    empty = Intent(select=(EveryColumn(),))
-    return LearnedReading(
-        candidates=tuple(ReadCandidate(intent=empty, sql=s, probability=0.6) for s in statements),
-        confidence=0.7,
-        unexplained=(),
-    )
+def voice(*statements: str, sure: float = 0.7) -> Voice:
+    return Voice(tuple(Said(sql, probability=0.5) for sql in statements), sure)
 
 
-def answered(sql: str) -> FirstReading:
-    return FirstReading(answered=True, statements=(sql,))
-
-
-def asked(*statements: str) -> FirstReading:
-    return FirstReading(answered=False, statements=statements)
+def voices(rules: Voice, public: Voice, business: Voice, *, answered: bool = False) -> Voices:
+    return Voices(rules=rules, public=public, business=business, answered=answered)
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
@@ -57,45 +46,42 @@ def test_other_values_tell_statements_apart() -> None:
     assert canonical_sql(one, "sqlite") != canonical_sql(other, "sqlite")
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "kind"),
-    [
-        (answered(NAMES), learned(NAMES, AGES), AgreementKind.ANSWERED_FIRST),
-        (answered(AGES), learned(NAMES, AGES), AgreementKind.ANSWERED_AMONG),
-        (answered(ROWS), learned(NAMES, AGES), AgreementKind.ANSWERED_APART),
-        (answered(ROWS), learned(), AgreementKind.ANSWERED_APART),
-        (asked(NAMES, AGES), learned(NAMES), AgreementKind.ASKED_FIRST),
-        (asked(NAMES, AGES), learned(AGES), AgreementKind.ASKED_AMONG),
-        (asked(NAMES, AGES), learned(ROWS), AgreementKind.ASKED_APART),
-        (asked(), learned(ROWS), AgreementKind.NOT_READ),
-    ],
-)
-def test_the_kind_of_agreement_is_told(
-    first: FirstReading, second: LearnedReading, kind: AgreementKind
-) -> None:
-    assert kind_of(first, second, str.__eq__) is kind
-
-
-def test_one_list_holds_each_reading_once_and_the_answer_first() -> None:
-    first, second = answered(AGES), learned(NAMES, AGES)
-    found = offers_of(first, second, kind_of(first, second, str.__eq__), str.__eq__)
-    assert [(o.sql, o.by_rules, o.learned) for o in found] == [
-        (AGES, True, True), (NAMES, False, True),
-    ]  # fmt: skip
+def test_one_list_holds_each_statement_once_with_its_places() -> None:
+    said = voices(voice(AGES), voice(NAMES, AGES), voice(ROWS, NAMES))
+    found = {o.sql: (o.rules, o.public, o.business) for o in offers_of(said, str.__eq__, {})}
+    assert found == {AGES: (0, 1, None), NAMES: (None, 0, 1), ROWS: (None, None, 0)}
 
 
 def test_equal_rows_are_agreement_where_statements_may_run(run: Runner) -> None:
-    other = learned("select name from singer where age > 0")
-    apart = kind_of(answered(NAMES), other, Sameness("sqlite", None).is_same)
-    agreed = kind_of(answered(NAMES), other, Sameness("sqlite", run).is_same)
-    assert (apart, agreed) == (AgreementKind.ANSWERED_APART, AgreementKind.ANSWERED_FIRST)
+    said = voices(voice(NAMES), voice("select name from singer where age > 0"), voice())
+    apart = offers_of(said, Sameness("sqlite", None).is_same, {})
+    agreed = offers_of(said, Sameness("sqlite", run).is_same, {})
+    assert (len(apart), len(agreed)) == (2, 1)
 
 
-def test_agreement_makes_an_answer_more_probable() -> None:
-    fitted = shipped_weights().agreement
-    assert fitted is not None
-    apart, agreed = (
-        fitted.probability(agreement_row(kind, learned(NAMES)))
-        for kind in (AgreementKind.ANSWERED_APART, AgreementKind.ANSWERED_FIRST)
-    )
-    assert 0 < apart < agreed < 1
+def test_each_reading_that_agrees_makes_an_offer_more_probable() -> None:
+    weights = shipped_merging()
+
+    def probability(*readings: Voice) -> float:
+        (offer,) = offers_of(voices(*readings), str.__eq__, weights)
+        return offer.probability
+
+    one = probability(voice(), voice(), voice(NAMES))
+    two = probability(voice(NAMES), voice(), voice(NAMES))
+    three = probability(voice(NAMES), voice(NAMES), voice(NAMES))
+    assert 0 < one < two < three < 1
+
+
+def test_words_that_are_left_out_make_an_offer_less_probable() -> None:
+    whole, part = Said(NAMES, 0.5), Said(AGES, 0.5, left_out=3)
+    said = voices(Voice(), Voice(), Voice((part,), 0.7))
+    other = voices(Voice(), Voice(), Voice((whole,), 0.7))
+    (less,) = offers_of(said, str.__eq__, shipped_merging())
+    (more,) = offers_of(other, str.__eq__, shipped_merging())
+    assert less.probability < more.probability
+
+
+def test_signs_that_go_with_right_offers_weigh_more() -> None:
+    rows = [({"bias": 1.0, "a": 1.0}, True)] * 9 + [({"bias": 1.0, "b": 1.0}, False)] * 9
+    fitted = fit_merging(rows)
+    assert fitted["a"] > 0 > fitted["b"]

@@ -37,7 +37,6 @@ def test_the_shipped_weights_belong_to_the_code() -> None:
     assert weights.about["date"]
     assert weights.about["questions"]
     assert weights.about["scores"]
-    assert weights.agreement is not None
     assert set(weights.models) == {
         "shape", "pattern", "number_role", "distinct", "column", "value", "number", "period",
         "table",
@@ -86,10 +85,9 @@ def test_saved_weights_give_the_same_scores(tmp_path: Path) -> None:
 
 
 def test_a_threshold_is_the_least_probability_that_keeps_a_precision() -> None:
-    weights = replace(shipped_weights(), thresholds={"both": [(0.9, 0.6), (0.95, 0.8)]})
-    assert weights.threshold(0.93, both=True) == 0.8
-    assert weights.threshold(0.99, both=True) > 1
-    assert weights.threshold(0.5, both=False) > 1
+    weights = replace(shipped_weights(), thresholds={"learned": [(0.9, 0.6), (0.95, 0.8)]})
+    assert weights.threshold(0.93) == 0.8
+    assert weights.threshold(0.99) > 1
 
 
 def test_trees_send_a_row_down_to_its_leaf() -> None:
