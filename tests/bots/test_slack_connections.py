@@ -8,10 +8,12 @@ from tests.fakes import FakeRoles
 
 pytestmark = pytest.mark.anyio
 
+ANY = "xoxb-1"
+
 
 async def test_a_workspace_is_not_reached_once_the_connections_are_closed() -> None:
     sides = Sides(
-        tokens=OneToken(token="xoxb-1"),
+        tokens=OneToken(token=ANY),
         api_url="http://127.0.0.1:9/api/",
         roles=FakeRoles(),
         ticks=lambda: 0.0,

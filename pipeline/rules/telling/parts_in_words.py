@@ -23,7 +23,9 @@ from pipeline.rules.text.plain_words import listed, plain, plural, with_function
 from pipeline.rules.text.words import lemma_of
 
 _LONG = 10_000
-_AROUND_TODAY = {"<=": "until today", ">=": "from today on"}
+_AROUND_TODAY = {
+    "<": "before today", "<=": "until today", ">": "after today", ">=": "from today on",
+}  # fmt: skip
 FUNCTIONS = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
     "common": "most common", "rare": "least common",
