@@ -222,14 +222,14 @@ class _Maker:
         dates = self._dates_of(target.table)[:2] if size else []
         grains = [Dimension(at.table, (at.column,), (), size) for at, _ in dates]
         if form is Form.RUNNING:
-            yield from (((grain,), ()) for grain in grains)
+            yield from (((by_time,), ()) for by_time in grains)
             return
         every = list(islice(self._dimensions(form, target), _MOST_DIMENSIONS))
         if grains and form is Form.VALUE:
-            for grain in grains:
-                yield (grain,), ()
+            for by_time in grains:
+                yield (by_time,), ()
                 for one, link in every:
-                    yield (grain, one), (link,)
+                    yield (by_time, one), (link,)
             return
         if least == 0:
             yield (), ()
