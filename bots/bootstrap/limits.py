@@ -4,7 +4,7 @@ import datetime as dt
 
 from bots.bootstrap.policies import common_roles
 from bots.settings import Settings
-from review.settings import ReviewSettings
+from review.settings import Kept, ReviewSettings
 
 
 def limits_of(settings: Settings) -> ReviewSettings:
@@ -19,6 +19,9 @@ def limits_of(settings: Settings) -> ReviewSettings:
     )
 
 
-def _kept_for(settings: Settings) -> dt.timedelta | None:
-    days = settings.ledger.retention_days
-    return None if days is None else dt.timedelta(days=days)
+def _kept_for(settings: Settings) -> dict[Kept, dt.timedelta]:
+    """The audit's details hold questions too: they are kept no longer, unless that is said."""
+    days = {Kept(kind): days for kind, days in settings.ledger.retention.items()}
+    if Kept.QUESTIONS in days:
+        days.setdefault(Kept.AUDIT_DETAILS, days[Kept.QUESTIONS])
+    return {kind: dt.timedelta(days=each) for kind, each in days.items()}
