@@ -13,7 +13,11 @@ from review.ports.desk import Desk
 
 
 def slack_of(
-    settings: Settings, folder: Path, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger]
+    settings: Settings,
+    folder: Path,
+    desk: Desk,
+    looked_at: tuple[LiveWorkspaces, Ledger],
+    roles: ConfiguredRoles,
 ) -> SlackSurface | None:
     """The surface, not connected yet; None where there is none in the settings."""
     slack = settings.surfaces.slack
@@ -25,4 +29,4 @@ def slack_of(
         drafts=LiveDrafts(workspaces, ledger),
         state=folder / settings.state_folder / "slack",
     )
-    return SlackSurface(slack, desk, ConfiguredRoles(settings.people), beside=beside)
+    return SlackSurface(slack, desk, roles, beside=beside)

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def teams_of(
-    settings: Settings, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger], clock: Clock
+    settings: Settings,
+    desk: Desk,
+    looked_at: tuple[LiveWorkspaces, Ledger],
+    clock: Clock,
+    roles: ConfiguredRoles,
 ) -> "TeamsSurface | None":
     """The surface, over the settings. Raises UnsafeSettings."""
     if settings.surfaces.teams is None:
@@ -31,5 +35,4 @@ def teams_of(
         references=LedgerReferences(ledger, clock),
         health=RunningHealth(workspaces, ledger),
     )
-    roles = ConfiguredRoles(settings.people)
     return TeamsSurface(settings.surfaces.teams, desk, roles, around)

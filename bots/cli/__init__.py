@@ -11,6 +11,8 @@ def commands() -> typer.Typer:
     """Every command, ready to be called."""
     from bots.cli.ask import ask
     from bots.cli.audit import audit
+    from bots.cli.backup import backup, restore
+    from bots.cli.break_glass import break_glass
     from bots.cli.costs import costs
     from bots.cli.demo import demo
     from bots.cli.doctor import doctor
@@ -18,6 +20,7 @@ def commands() -> typer.Typer:
     from bots.cli.init import init
     from bots.cli.knowledge import knowledge
     from bots.cli.operate import cancel, checkpoints, outbox, retry
+    from bots.cli.person import export_person, forget
     from bots.cli.prompts import prompts
     from bots.cli.runs import runs, trace
     from bots.cli.serve import serve
@@ -35,6 +38,11 @@ def commands() -> typer.Typer:
         app.command()(command)
     for command in (checkpoints, cancel, retry, outbox):
         app.command()(command)
+    app.command("backup")(backup)
+    app.command("restore")(restore)
+    app.command("forget")(forget)
+    app.command("export-person")(export_person)
+    app.command("break-glass")(break_glass)
     app.add_typer(audit, name="audit")
     app.add_typer(slack, name="slack")
     app.add_typer(knowledge, name="knowledge")
