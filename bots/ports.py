@@ -1,7 +1,7 @@
 """What the surfaces need from the rest of the process."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
@@ -17,6 +17,29 @@ class Condition:
     what: str
     well: bool
     said: str
+
+
+class DirectoryAway(Exception):
+    """A chat's directory does not answer, or does not let us look; the reason is in words."""
+
+
+class Directory(Protocol):
+    """The groups and accounts of one chat. An account is `surface:user`."""
+
+    def has(self, group: str) -> bool:
+        """Whether a group with such an id is of this chat."""
+        ...
+
+    async def members(self, group: str) -> frozenset[str]:
+        """The accounts in the group, those that are switched off left out.
+
+        Raises DirectoryAway.
+        """
+        ...
+
+    async def left(self, accounts: Collection[str]) -> frozenset[str]:
+        """Those of these accounts that are gone or switched off. Raises DirectoryAway."""
+        ...
 
 
 class Health(Protocol):
@@ -43,13 +66,8 @@ class DraftCheck(Protocol):
 class Roles(Protocol):
     """Which roles a person has. The configuration says so, never a message. Raises nothing."""
 
-    @property
-    def groups(self) -> frozenset[str]:
-        """The ids of the surfaces' groups that the configuration gives roles to."""
-        ...
-
-    def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
-        """The roles of this person id, who is in these groups."""
+    def of(self, person: str) -> frozenset[str]:
+        """The roles that this person has now, by name and by group."""
         ...
 
     def name(self, person: str) -> str:

@@ -3,12 +3,24 @@
 import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeAlias
 
 from pipeline.people import Person
 
 Clock: TypeAlias = Callable[[], dt.datetime]
 _MOST_DOUBLINGS = 12
+
+
+class Kept(StrEnum):
+    """What is kept for a time of its own."""
+
+    QUESTIONS = "questions"
+    AUDIT_DETAILS = "audit_details"
+    FEEDBACK = "feedback"
+    REMEMBERED = "remembered"
+    SPENDING = "spending"
+    EVENTS = "events"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +42,7 @@ class ReviewSettings:
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
     to them alone; None means that everybody sees the same.
     Approved queries run again every `sentinel_every`, at most `sentinel_batch` of them at a look.
-    Texts and results are forgotten when they are older than `keep`; None means never.
+    What is older than its kind's time in `keep` is forgotten; a kind without one never is.
     """
 
     lease: dt.timedelta = dt.timedelta(seconds=15)
@@ -56,7 +68,7 @@ class ReviewSettings:
     per_person: int = 5
     per_workspace: int = 0
     in_all: int = 200
-    keep: dt.timedelta | None = None
+    keep: Mapping[Kept, dt.timedelta] = field(default_factory=dict)
     common_roles: frozenset[str] | None = None
     purge_every: dt.timedelta = dt.timedelta(hours=1)
     sample_rows: int = 20

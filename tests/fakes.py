@@ -309,16 +309,9 @@ class FakeRoles:
     """Roles from dictionaries."""
 
     by_person: dict[str, frozenset[str]] = field(default_factory=dict)
-    by_group: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    @property
-    def groups(self) -> frozenset[str]:
-        return frozenset(self.by_group)
-
-    def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
-        given = [self.by_person.get(person, frozenset())]
-        given += [roles for group, roles in self.by_group.items() if group in groups]
-        return frozenset().union(*given) or frozenset({"asker"})
+    def of(self, person: str) -> frozenset[str]:
+        return self.by_person.get(person, frozenset({"asker"}))
 
     def holders(self, role: str) -> tuple[str, ...]:
         return tuple(sorted(key for key, roles in self.by_person.items() if role in roles))

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import datetime as dt
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,8 +22,10 @@ from bots.bootstrap.acknowledging import (
     PatientPostman,
 )
 from bots.bootstrap.environment import around
+from bots.bootstrap.identity import Identity, directories
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.limits import limits_of, purse_of
+from bots.bootstrap.memberships import Memberships
 from bots.bootstrap.pages import Pages
 from bots.bootstrap.policies import policies
 from bots.bootstrap.roles import ConfiguredRoles
@@ -99,11 +102,15 @@ async def application(
         stack.push_async_callback(ledger.close)
         world, limits = world or around(settings), limits_of(settings)
         shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
-        workspaces = _workspaces(settings, folder, shelf, (ledger, world))
+        memberships = Memberships(
+            stale_after=settings.identity.stale_after.total_seconds(), ticks=time.monotonic
+        )
+        roles = ConfiguredRoles(settings.people, memberships)
+        workspaces = _workspaces(settings, folder, shelf, (ledger, world), roles)
         stack.push_async_callback(_close, shelf, workspaces)
         await workspaces.open()
         await shelf.fill(workspaces)
-        rules = await _rules(settings)
+        rules = await _rules(settings, roles)
         postmen: dict[str, Postman] = {}
         live: dict[str, Live] = {}
         first, post = AcknowledgeFirst(), PostOffice(postmen)
@@ -123,15 +130,22 @@ async def application(
             world,
             limits,
         )
-        _told_of_trouble(post, office, settings)
+        post.alerts = Alerts(office.desk, roles)
         desk = observed_desk(office.desk)
-        slack = slack_of(settings, folder, desk, (workspaces, ledger))
+        slack = slack_of(settings, folder, desk, (workspaces, ledger), roles)
         if slack:
             postmen["slack"], live["slack"] = slack.postman, slack.live
-        teams = teams_of(settings, desk, (workspaces, ledger), world.clock)
+        teams = teams_of(settings, desk, (workspaces, ledger), world.clock, roles)
         if teams:
             postmen["teams"], live["teams"] = teams.postman, teams.live
             stack.push_async_callback(teams.stop)
+        identity = Identity(
+            settings.identity, roles, memberships, directories(settings, slack), ledger
+        )
+        await identity.look(world.clock())
+        await identity.pull(world.clock())
+        keeping = asyncio.create_task(identity.forever(world.clock, time.monotonic))
+        stack.callback(keeping.cancel)
         await office.start()
         stack.push_async_callback(office.stop)
         if slack:
@@ -155,18 +169,17 @@ async def _close(shelf: ValidatedShelf, workspaces: LiveWorkspaces) -> None:
     await workspaces.close()
 
 
-def _told_of_trouble(post: PostOffice, office: Office, settings: Settings) -> None:
-    """Admins hear of a surface that does not let us in."""
-    post.alerts = Alerts(office.desk, ConfiguredRoles(settings.people))
-
-
-async def _rules(settings: Settings) -> Policies:
+async def _rules(settings: Settings, roles: ConfiguredRoles) -> Policies:
     """Who reviews, and what; Slack's own name of a team stands in its people's ids."""
-    return policies(settings, await slack_team(settings))
+    return policies(settings, await slack_team(settings), roles)
 
 
 def _workspaces(
-    settings: Settings, folder: Path, shelf: ValidatedShelf, kept_in: tuple[SqlLedger, Around]
+    settings: Settings,
+    folder: Path,
+    shelf: ValidatedShelf,
+    kept_in: tuple[SqlLedger, Around],
+    roles: ConfiguredRoles,
 ) -> LiveWorkspaces:
     """The workspaces, with all that is kept of them in the ledger."""
     ledger, world = kept_in
@@ -175,7 +188,7 @@ def _workspaces(
         folder,
         shelf.of,
         purse_of(settings, ledger, world.clock),
-        WriteSide(settings, folder, world, books_of(ledger, world), SchemaChanges(ledger)),
+        WriteSide(settings, folder, world, books_of(ledger, world), SchemaChanges(ledger), roles),
     )
     if settings.limits.processes:
         workspaces.computing = ComputingProcesses(settings.limits.processes)

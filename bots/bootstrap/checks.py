@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from bots.bootstrap.database_files import located
 from bots.bootstrap.prompt_sources import prompt_source
+from bots.ports import DirectoryAway
 from bots.settings import PersonSettings, Settings
 from bots.settings.models import RungSettings
 from bots.settings.surfaces import TeamsSettings
@@ -20,6 +21,8 @@ from bots.teams.admitting.access import Door, UnsafeSettings, door_of, is_loopba
 from bots.teams.admitting.cloud import PUBLIC, Cloud
 from bots.teams.admitting.keys import Keys, KeysUnavailable
 from bots.teams.admitting.tokens import ShutOut, Tokens
+from bots.teams.directory import EntraDirectory
+from bots.teams.package import CONSENTS
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.shape_reading import read_shapes
 from knowledge.catalog import Catalog
@@ -198,11 +201,14 @@ async def teams_findings(settings: Settings, cloud: Cloud = PUBLIC) -> AsyncIter
         if not _GUID.fullmatch(getattr(teams, name)):
             yield _malformed(name)
             return
-    for finding in _groups(settings):
+    async for finding in _groups(settings, teams, cloud):
         yield finding
     yield await _token(teams, cloud)
     yield await _keys(cloud)
     yield _address(teams.public_url)
+    for each in CONSENTS:
+        said = f"Without {each.permission}, which {each.by} consents to, it cannot {each.feature}."
+        yield Finding(what="teams", well=True, said=said)
 
 
 def _unsafe(teams: TeamsSettings, host: str) -> str:
@@ -222,12 +228,22 @@ def _malformed(name: str) -> Finding:
     return Finding(what="teams", well=False, said=said, fix=fix)
 
 
-def _groups(settings: Settings) -> list[Finding]:
-    """A group of Entra would give nobody its roles, without a word."""
-    entras = [key for key in settings.people if _GUID.fullmatch(key.removeprefix("group:"))]
-    said = "is a group of Entra, whose members are not read: it gives nobody a role."
-    fix = "Name each person under people, as docs/teams.md shows."
-    return [Finding(what="teams", well=False, said=f"{key} {said}", fix=fix) for key in entras]
+async def _groups(settings: Settings, teams: TeamsSettings, cloud: Cloud) -> AsyncIterator[Finding]:
+    """Whether the groups of Entra in the settings can be read."""
+    directory = EntraDirectory(teams, cloud, time.monotonic)
+    for key in settings.people:
+        group = key.removeprefix("group:")
+        if not _GUID.fullmatch(group):
+            continue
+        try:
+            members = await directory.members(group)
+        except DirectoryAway as problem:
+            said = f"The members of {key} cannot be read ({problem}): it gives nobody a role."
+            fix = "Give the app GroupMember.Read.All of Microsoft Graph, with admin consent."
+            yield Finding(what="teams", well=False, said=said, fix=fix)
+        else:
+            said = f"{key} gives its roles to {len(members)} people."
+            yield Finding(what="teams", well=True, said=said)
 
 
 async def _token(teams: TeamsSettings, cloud: Cloud) -> Finding:

@@ -16,11 +16,11 @@ from bots.bootstrap.checks import (
 from bots.bootstrap.embedding import load_embedder, problem_of
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
+from bots.bootstrap.slack_check import slack_findings
 from bots.bootstrap.validated import index_path
 from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.conversation.charts import can_draw
-from bots.settings import Settings, SlackSettings, WorkspaceSettings
-from bots.slack.installing.installation import NotInstalled, team_of
+from bots.settings import Settings, WorkspaceSettings
 from knowledge.errors import KnowledgeError
 from knowledge.glossary_file import GlossaryInvalidError, unknown_names
 from knowledge.validated.index_file import model_of
@@ -169,7 +169,7 @@ async def _surfaces(settings: Settings) -> list[Finding]:
         return [Finding(what="surfaces", well=True, said=said, fix=fix)]
     found = []
     if surfaces.slack is not None:
-        found.append(await _slack(surfaces.slack))
+        found += [each async for each in slack_findings(settings, surfaces.slack)]
     for name, workspace in settings.workspaces.items():
         if not workspace.review.slack_channel and not workspace.review.teams_conversation:
             said = "No channel for its reviewers is set, so nothing can be sent to review."
@@ -177,27 +177,3 @@ async def _surfaces(settings: Settings) -> list[Finding]:
             fix = f"Set workspaces.{name}.review.{wanted}."
             found.append(Finding(what=f"workspace {name}", well=False, said=said, fix=fix))
     return found
-
-
-async def _slack(settings: SlackSettings) -> Finding:
-    """Slack itself says whether the token still counts."""
-    if settings.many_workspaces:
-        said = f"Admins install it at {settings.public_url.rstrip('/')}/slack/install."
-        return Finding(what="slack", well=True, said=said)
-    malformed = _slack_token(settings.bot_token.get_secret_value())
-    if malformed is not None:
-        return malformed
-    try:
-        team = await team_of(settings)
-    except NotInstalled as error:
-        fix = "Install the app again and copy its new token; `countersign slack manifest` helps."
-        return Finding(what="slack", well=False, said=str(error), fix=fix)
-    return Finding(what="slack", well=True, said=f"Slack knows the token, in workspace {team}.")
-
-
-def _slack_token(token: str) -> Finding | None:
-    if not token.startswith("xoxb-"):
-        said = "surfaces.slack.bot_token is not a bot token."
-        fix = "Copy the Bot User OAuth Token, which begins with xoxb-."
-        return Finding(what="slack", well=False, said=said, fix=fix)
-    return None

@@ -6,7 +6,7 @@ from bots.bootstrap.policies import common_roles
 from bots.settings import Settings
 from review.ledger.port import Ledger
 from review.policy.purse import Budget, Purse
-from review.settings import Clock, ReviewSettings
+from review.settings import Clock, Kept, ReviewSettings
 
 
 def limits_of(settings: Settings) -> ReviewSettings:
@@ -21,13 +21,16 @@ def limits_of(settings: Settings) -> ReviewSettings:
     )
 
 
-def _kept_for(settings: Settings) -> dt.timedelta | None:
-    days = settings.ledger.retention_days
-    return None if days is None else dt.timedelta(days=days)
-
-
 def purse_of(settings: Settings, ledger: Ledger, clock: Clock) -> Purse | None:
     """The purse of the settings' budget, where there is one."""
     if settings.models is None or not settings.models.budget.limits:
         return None
     return Purse(ledger, Budget(**settings.models.budget.model_dump()), clock)
+
+
+def _kept_for(settings: Settings) -> dict[Kept, dt.timedelta]:
+    """The audit's details hold questions too: they are kept no longer, unless that is said."""
+    days = {Kept(kind): days for kind, days in settings.ledger.retention.items()}
+    if Kept.QUESTIONS in days:
+        days.setdefault(Kept.AUDIT_DETAILS, days[Kept.QUESTIONS])
+    return {kind: dt.timedelta(days=each) for kind, each in days.items()}

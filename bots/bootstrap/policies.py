@@ -15,9 +15,11 @@ NOBODY = ReviewPolicy()
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
-def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolicy]:
+def policies(
+    settings: Settings, slack_team: str, roles: ConfiguredRoles
+) -> Callable[[str], ReviewPolicy]:
     """The rules by workspace name; an unknown workspace has no reviewers."""
-    same, roles = known_as(settings.people), ConfiguredRoles(settings.people)
+    same = known_as(settings.people)
 
     def of(workspace: str) -> ReviewPolicy:
         found = settings.workspaces.get(workspace)
@@ -38,7 +40,7 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
             asker_may_approve=review.asker_may_approve,
             due=review.due_after,
             remind_after=review.remind_after,
-            writes=rules_of(found, settings.people),
+            writes=rules_of(found, settings.people, roles),
             audit_thread=_audit_thread(settings, found, slack_team),
             known_as=same,
             as_now=roles.as_now,

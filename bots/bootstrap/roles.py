@@ -1,43 +1,63 @@
-"""The Roles port over the settings."""
+"""The Roles port over the settings, and over what is known of groups."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bots.bootstrap.memberships import Memberships
 from bots.settings import PersonSettings
 from pipeline.people import Person
 
-_GROUP = "group:"
+GROUP = "group:"
 
 
 class ConfiguredRoles:
-    """Roles by person id (`slack:TEAM:USER`) and by group id (`group:S0123456789`)."""
+    """Roles by person id (`slack:TEAM:USER`) and by group id (`group:S0123456789`).
 
-    def __init__(self, people: Mapping[str, PersonSettings]) -> None:
-        named = {key: value for key, value in people.items() if not key.startswith(_GROUP)}
+    Without memberships nobody is in a group. Whoever left has no role.
+    """
+
+    def __init__(
+        self, people: Mapping[str, PersonSettings], memberships: Memberships | None = None
+    ) -> None:
+        named = {key: value for key, value in people.items() if not key.startswith(GROUP)}
         others = {other: value for value in named.values() for other in value.also}
         self._people = others | named
+        self._ids = {
+            ident: (key, *value.also)
+            for key, value in named.items()
+            for ident in (key, *value.also)
+        }
+        self._memberships = memberships
         self._groups = {
-            key.removeprefix(_GROUP): frozenset(value.roles)
+            key.removeprefix(GROUP): frozenset(value.roles)
             for key, value in people.items()
-            if key.startswith(_GROUP)
+            if key.startswith(GROUP)
         }
 
     @property
     def groups(self) -> frozenset[str]:
+        """The ids of the groups that the settings give roles to."""
         return frozenset(self._groups)
 
-    def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
-        known = self._people.get(person)
-        own = frozenset(known.roles) if known else frozenset[str]()
-        return own.union(*(self._groups.get(group, frozenset()) for group in groups))
+    @property
+    def people(self) -> frozenset[str]:
+        """The ids of all people whom the settings name."""
+        return frozenset(self._people)
+
+    def of(self, person: str) -> frozenset[str]:
+        known, ids = self._people.get(person), self._ids.get(person, (person,))
+        roles = frozenset(known.roles) if known else frozenset[str]()
+        if self._memberships is None:
+            return roles
+        if self._memberships.has_left(ids):
+            return frozenset()
+        for group in self._memberships.groups_of(ids):
+            roles |= self._groups.get(group, frozenset())
+        return roles | self._memberships.given_to(ids)
 
     def as_now(self, person: Person) -> Person:
-        """The person with the roles that the settings give them today.
-
-        Who is in a group only their chat knows: what any group gives stays theirs.
-        """
-        of_groups = person.roles.intersection(self.of("", self.groups))
-        return replace(person, roles=self.of(person.id, frozenset()) | of_groups)
+        """The person with the roles that they have today."""
+        return replace(person, roles=self.of(person.id))
 
     def holders(self, role: str) -> tuple[str, ...]:
         return tuple(sorted(key for key, value in self._people.items() if role in value.roles))

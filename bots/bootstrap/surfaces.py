@@ -42,7 +42,11 @@ async def slack_team(settings: Settings) -> str:
 
 
 def slack_of(
-    settings: Settings, folder: Path, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger]
+    settings: Settings,
+    folder: Path,
+    desk: Desk,
+    looked_at: tuple[LiveWorkspaces, Ledger],
+    roles: ConfiguredRoles,
 ) -> "SlackSurface | None":
     """The surface, not connected yet; None where there is none in the settings."""
     slack = settings.surfaces.slack
@@ -56,11 +60,15 @@ def slack_of(
         drafts=LiveDrafts(workspaces, ledger),
         state=folder / settings.state_folder / "slack",
     )
-    return SlackSurface(slack, desk, ConfiguredRoles(settings.people), beside=beside)
+    return SlackSurface(slack, desk, roles, beside=beside)
 
 
 def teams_of(
-    settings: Settings, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger], clock: Clock
+    settings: Settings,
+    desk: Desk,
+    looked_at: tuple[LiveWorkspaces, Ledger],
+    clock: Clock,
+    roles: ConfiguredRoles,
 ) -> "TeamsSurface | None":
     """The surface, over the settings. Raises UnsafeSettings."""
     if settings.surfaces.teams is None:
@@ -75,7 +83,6 @@ def teams_of(
         references=LedgerReferences(ledger, clock),
         health=RunningHealth(workspaces, ledger),
     )
-    roles = ConfiguredRoles(settings.people)
     return TeamsSurface(settings.surfaces.teams, desk, roles, around)
 
 

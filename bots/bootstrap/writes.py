@@ -77,19 +77,21 @@ class WriteSide:
         around: Around,
         books: Books | None = None,
         changes: SchemaChanges | None = None,
+        roles: ConfiguredRoles | None = None,
     ) -> None:
         self._settings = settings
         self._folder = folder
         self._around = around
         self._books = books
         self._changes = changes
+        self._roles = roles or ConfiguredRoles(settings.people)
         self._catching_up: dict[str, CatchingUp] = {}
         self._open: dict[str, WritableDatabase] = {}
 
     def of(self, name: str, refresh: Callable[[str], Awaitable[None]]) -> Writing | None:
         """What that workspace needs; `refresh` reads its catalog again. Raises UnusableUrlError."""
         workspace = self._settings.workspaces[name]
-        rules = rules_of(workspace, self._settings.people)
+        rules = rules_of(workspace, self._settings.people, self._roles)
         if workspace.writes is None or rules is None:
             return None
         if name not in self._open:
@@ -111,7 +113,7 @@ class WriteSide:
 
 
 def rules_of(
-    workspace: WorkspaceSettings, people: Mapping[str, PersonSettings]
+    workspace: WorkspaceSettings, people: Mapping[str, PersonSettings], roles: ConfiguredRoles
 ) -> WriteRules | None:
     """The workspace's rules for changes; None where it has none."""
     writes = workspace.writes
@@ -131,7 +133,7 @@ def rules_of(
         budget=dt.timedelta(seconds=writes.preview_seconds),
         expires_after=writes.expires_after,
         known_as=known_as(people),
-        as_now=ConfiguredRoles(people).as_now,
+        as_now=roles.as_now,
     )
 
 

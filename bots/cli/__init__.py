@@ -18,7 +18,7 @@ _OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ListedCommand:
-    """A command as `--help` lists it. `module` defines it under its name."""
+    """A command as `--help` lists it. `module` defines it under its name, with underscores."""
 
     name: str
     module: str
@@ -26,7 +26,7 @@ class ListedCommand:
 
     def load(self) -> Any:
         """Import the command: a function, or a `Typer` with commands of its own."""
-        return getattr(importlib.import_module(self.module), self.name)
+        return getattr(importlib.import_module(self.module), self.name.replace("-", "_"))
 
 
 COMMANDS: Final = (
@@ -94,6 +94,31 @@ COMMANDS: Final = (
         "audit",
         "bots.cli.audit",
         "Prove the audit chain, export it, or follow one change.",
+    ),
+    ListedCommand(
+        "backup",
+        "bots.cli.backup",
+        "Write the ledger and the knowledge into one file, while Countersign runs.",
+    ),
+    ListedCommand(
+        "restore",
+        "bots.cli.backup",
+        "Put a backup into the ledger and the folder that the settings name.",
+    ),
+    ListedCommand(
+        "forget",
+        "bots.cli.person",
+        "Take a person out of all that is kept; what the audit needs is pseudonymised.",
+    ),
+    ListedCommand(
+        "export-person",
+        "bots.cli.person",
+        "Print all that the ledger keeps of a person, as JSON.",
+    ),
+    ListedCommand(
+        "break-glass",
+        "bots.cli.break_glass",
+        "Give a person a role for an emergency; it is in the audit, and every admin is told.",
     ),
     ListedCommand("slack", "bots.cli.slack", "Set up the Slack app."),
     ListedCommand("knowledge", "bots.cli.knowledge", "Look at the approved questions."),

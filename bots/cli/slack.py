@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,14 +22,22 @@ def manifest(
     config: ConfigOption = DEFAULT,
     url: Annotated[str, typer.Option(help="The server's https address; none: Socket Mode")] = "",
     output: Annotated[Path | None, typer.Option(help="A file instead of the screen")] = None,
+    access: Annotated[
+        Literal["full", "narrow"],
+        typer.Option(help="narrow: mentions and direct messages, no history of channels"),
+    ] = "full",
 ) -> None:
     """Write the app manifest: paste it at api.slack.com/apps → Create New App → From a manifest."""
+    from bots.slack.incoming.manifest import SCOPES, narrow_scopes
     from bots.slack.incoming.manifest import manifest as manifest_of
 
     known = _known(config)
+    scopes = SCOPES if access == "full" else narrow_scopes()
     url, suggestions = (url or known.public_url, known.suggestions) if known else (url, ())
     many = bool(known and known.many_workspaces)
-    text = json.dumps(manifest_of(url, suggestions, many=many), indent=2, ensure_ascii=False)
+    text = json.dumps(
+        manifest_of(url, suggestions, many=many, scopes=scopes), indent=2, ensure_ascii=False
+    )
     if output is None:
         typer.echo(text)
     else:

@@ -1,7 +1,7 @@
 """`countersign teams package`: the app that an administrator uploads to Teams."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,6 +22,10 @@ def package(
         "countersign-teams.zip"
     ),
     version: Annotated[str, typer.Option(help="Raise it for every upload")] = "1.0.0",
+    access: Annotated[
+        Literal["full", "narrow"],
+        typer.Option(help="full: also follow-ups without a mention, where an owner consents"),
+    ] = "narrow",
 ) -> None:
     """Write the app package: the manifest and two icons."""
     from bots.teams.package import BadManifest, Publisher, app_package
@@ -31,7 +35,9 @@ def package(
         typer.echo("The settings have no surfaces.teams. See docs/teams.md.", err=True)
         raise typer.Exit(UNUSABLE)
     try:
-        content = app_package(settings.app_id, version, settings.public_url, Publisher())
+        content = app_package(
+            settings.app_id, version, settings.public_url, Publisher(), full=access == "full"
+        )
     except BadManifest as refusal:
         typer.echo(str(refusal), err=True)
         raise typer.Exit(UNUSABLE) from refusal

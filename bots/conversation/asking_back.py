@@ -23,7 +23,7 @@ async def asked_back(message: Heard, reference: str, desk: Desk) -> PassedOn | N
     Words that would decide are answered: only the buttons of the card do, and who may press them.
     """
     thread = message.thread
-    if message.external or thread.private or not message.text.strip():
+    if message.external or message.off or thread.private or not message.text.strip():
         return None
     if is_decision(message.text) and (decides := await desk.who_decides(reference)):
         return PassedOn(card=text_card(USE_BUTTONS_HERE, decides))

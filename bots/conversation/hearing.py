@@ -50,7 +50,10 @@ _SHORTCODE = re.compile(r":[a-z0-9_+'-]+(?:::skin-tone-\d)?:", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message to us. `event` is the same for every delivery of the same message."""
+    """A message to us. `event` is the same for every delivery of the same message.
+
+    `external` speakers get no data; in a channel that is `off` nobody does.
+    """
 
     event: str
     text: str
@@ -59,12 +62,15 @@ class Heard:
     files: int = 0
     workspace: str = ""
     external: bool = False
+    off: bool = False
 
 
 async def hear(message: Heard, desk: Desk) -> Card | None:
     """What to answer at once; None where the run itself will speak."""
     if message.external:
         return text_card(say.EXTERNAL)
+    if message.off:
+        return text_card(say.OFF_HERE)
     if _words(message.text) in _STOP:
         return await _stop(message, desk)
     card = at_once(message.text, message.files)

@@ -9,12 +9,6 @@ from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.web_api import Call, Method
 from bots.local_workspace.workspace import Workspace
 
-SCOPES: Final = (
-    "app_mentions:read,assistant:write,channels:history,channels:join,channels:read,chat:write,"
-    "commands,files:read,files:write,groups:history,groups:read,im:history,im:read,im:write,"
-    "mpim:history,reactions:read,reactions:write,usergroups:read,users:read,users:read.email"
-)
-
 
 def auth_test(call: Call) -> Json:
     workspace = call.workspace
@@ -109,7 +103,7 @@ def oauth_access(call: Call) -> Json:
     return renewed | {
         "access_token": app.bot_token,
         "token_type": "bot",
-        "scope": SCOPES,
+        "scope": ",".join(app.scopes),
         "bot_user_id": app.bot_user,
         "app_id": app.id,
         "team": None if organisation else {"id": workspace.team_id, "name": workspace.team_name},
@@ -144,7 +138,7 @@ def profile(workspace: Workspace, person: Person) -> Json:
         "team_id": home_team,
         "name": person.name,
         "real_name": person.real_name,
-        "deleted": False,
+        "deleted": person.deleted,
         "tz": person.tz,
         "locale": person.locale,
         "is_admin": person.is_admin,

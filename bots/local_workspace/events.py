@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bots.local_workspace.conversations import Conversation
+from bots.local_workspace.granted import scope_of_event
 from bots.local_workspace.people import AppProfile, Json
 from bots.local_workspace.stamps import Stamps
 
@@ -64,8 +65,11 @@ class Events:
         self.send({**event, **shown, "event_ts": self._stamps.ts()})
 
     def send(self, event: Json, *, shared: bool = False) -> str:
-        """Deliver any event in Slack's envelope; returns the event id."""
+        """Deliver any event in Slack's envelope, where a scope allows it; returns its id."""
         event_id = self._stamps.id("Ev")
+        needed = scope_of_event(str(event["type"]), str(event.get("channel_type") or "channel"))
+        if needed and needed not in self._app.scopes:
+            return event_id
         where = self._installed()
         authorization = {
             "enterprise_id": where.organisation or None,

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from bots.slack.incoming.manifest import SCOPES
+
 Json: TypeAlias = dict[str, Any]
 
 
@@ -19,6 +21,7 @@ class Person:
     locale: str = "en-US"
     is_admin: bool = False
     team_id: str = ""
+    deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,7 @@ class AppProfile:
     commands: tuple[str, ...] = ("/ask",)
     mention_in: tuple[str, ...] = ("ask-data",)
     suggestions: tuple[str, ...] = ()
+    scopes: tuple[str, ...] = SCOPES
     shortcuts: tuple[Shortcut, ...] = (
         Shortcut(callback_id="ask_about_this", name="Ask about this"),
         Shortcut(callback_id="save_as_validated", name="Save as validated query"),

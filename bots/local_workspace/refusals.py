@@ -28,6 +28,7 @@ class Code(StrEnum):
     INVALID_VIEW = "invalid_view"
     MESSAGE_NOT_FOUND = "message_not_found"
     MESSAGE_NOT_IN_STREAMING_STATE = "message_not_in_streaming_state"
+    MISSING_SCOPE = "missing_scope"
     METHOD_NOT_SUPPORTED_FOR_CHANNEL_TYPE = "method_not_supported_for_channel_type"
     MISSING_RECIPIENT_TEAM_ID = "missing_recipient_team_id"
     MISSING_RECIPIENT_USER_ID = "missing_recipient_user_id"

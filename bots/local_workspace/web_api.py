@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from bots.conversation.door import Malformed, read_json, read_object
 from bots.local_workspace.app_link import REMEMBERED
 from bots.local_workspace.conversations import Conversation
+from bots.local_workspace.granted import scope_of_method
 from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.workspace import Workspace
@@ -127,7 +128,8 @@ class WebApi:
             return JSONResponse({"ok": False, "error": "ratelimited"}, 429, headers)
         try:
             self._check_token(method, request, args)
-            return JSONResponse({"ok": True, **self._answer(method, args)})
+            granted = {"X-OAuth-Scopes": ",".join(self._workspace.app.scopes)}
+            return JSONResponse({"ok": True, **self._answer(method, args)}, headers=granted)
         except SlackRefusalError as refusal:
             return JSONResponse(_refusal(refusal))
 
@@ -135,6 +137,10 @@ class WebApi:
         if method not in self._methods:
             raise SlackRefusalError(Code.UNKNOWN_METHOD)
         call = Call(method=method, args=args, workspace=self._workspace)
+        known = self._workspace.conversations.by_id.get(call.text("channel"))
+        needed = scope_of_method(method, known)
+        if needed and needed not in self._workspace.app.scopes:
+            raise SlackRefusalError(Code.MISSING_SCOPE)
         self.calls.append(call)
         try:
             return self._methods[method](call)

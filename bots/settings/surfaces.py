@@ -6,6 +6,8 @@ from pydantic import Field, SecretStr, StringConstraints, model_validator
 
 from bots.settings.part import Part
 
+ChannelUse = Literal["here", "asker", "off"]
+
 
 class SlackSettings(Part):
     """A Slack app. In socket mode `app_token` is needed, in http mode `signing_secret`.
@@ -40,6 +42,13 @@ class SlackSettings(Part):
         examples=[["T0PARTNER"]],
         description="Slack workspaces of other organisations whose people may get data",
     )
+
+    channels: dict[str, ChannelUse] = Field(
+        default={},
+        examples=[{"C0BOARD": "asker", "C0RANDOM": "off"}],
+        description="here: answers there; asker: in a direct message to the asker; off: nothing",
+    )
+    other_channels: ChannelUse = Field(default="here", description="of channels not named above")
 
     @model_validator(mode="after")
     def _complete(self) -> "SlackSettings":
@@ -87,6 +96,12 @@ class TeamsSettings(Part):
         description="where people's browsers reach this server: charts and file links need it",
     )
     local_development: bool = False
+    channels: dict[str, ChannelUse] = Field(
+        default={},
+        examples=[{"19:abc@thread.tacv2": "asker"}],
+        description="here: answers there; asker: in a personal chat; off: nothing",
+    )
+    other_channels: ChannelUse = Field(default="here", description="of channels not named above")
 
 
 class Surfaces(Part):

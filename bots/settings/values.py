@@ -1,15 +1,17 @@
 """What can be set, with its defaults."""
 
-from typing import Annotated
+import datetime as dt
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr, model_validator
 
 from bots.ports import ADMIN
 from bots.settings.models import EmbeddingsSettings, ModelsSettings
 from bots.settings.part import Part
-from bots.settings.surfaces import Surfaces
+from bots.settings.surfaces import SlackSettings, Surfaces, TeamsSettings
 from bots.settings.workspaces import WorkspaceSettings
 
+KindOfRecord = Literal["questions", "audit_details", "feedback", "remembered", "spending", "events"]
 WorkspaceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$", examples=["sales"])]
 
 
@@ -31,8 +33,10 @@ class LedgerSettings(Part):
     connections: int = Field(
         default=10, ge=2, le=100, description="kept open to PostgreSQL, by each replica"
     )
-    retention_days: int | None = Field(
-        default=None, ge=1, description="after these, questions and results are forgotten"
+    retention: dict[KindOfRecord, Annotated[int, Field(ge=2)]] = Field(
+        default={},
+        examples=[{"questions": 90, "audit_details": 400}],
+        description="days after which each kind of record is forgotten; never where not named",
     )
 
 
@@ -75,6 +79,25 @@ class TelemetrySettings(Part):
     service: str = Field(default="countersign", description="the name of this service in traces")
 
 
+class IdentitySettings(Part):
+    """How people's groups are read: what is older than `stale_after` gives nobody a role."""
+
+    refresh_after: dt.timedelta = Field(
+        default=dt.timedelta(minutes=10), ge=dt.timedelta(minutes=1)
+    )
+    stale_after: dt.timedelta = Field(default=dt.timedelta(hours=1), ge=dt.timedelta(minutes=2))
+    leavers: bool = Field(
+        default=False, description="look in Slack and Entra who left; Entra needs User.Read.All"
+    )
+
+    @model_validator(mode="after")
+    def _read_in_time(self) -> "IdentitySettings":
+        if self.refresh_after >= self.stale_after:
+            message = "refresh_after must be shorter than stale_after"
+            raise ValueError(message)
+        return self
+
+
 class Settings(Part):
     """The whole of `countersign.yaml`."""
 
@@ -91,19 +114,46 @@ class Settings(Part):
     limits: LimitsSettings = LimitsSettings()
     server: ServerSettings = ServerSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
+    identity: IdentitySettings = IdentitySettings()
     state_folder: str = ".countersign"
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """Every role that a workspace knows."""
+        named = (role for workspace in self.workspaces.values() for role in _roles_of(workspace))
+        return frozenset(filter(None, named))
 
     @model_validator(mode="after")
     def _roles_exist(self) -> "Settings":
-        granted = {role for workspace in self.workspaces.values() for role in _roles_of(workspace)}
         for person, settings in self.people.items():
-            unknown = set(settings.roles) - granted - {ADMIN}
+            unknown = set(settings.roles) - self.roles - {ADMIN}
             if unknown:
                 message = (
                     f"people: {person} has the role {sorted(unknown)[0]!r} that no workspace knows"
                 )
                 raise ValueError(message)
         return self
+
+    @model_validator(mode="after")
+    def _reviewers_are_heard(self) -> "Settings":
+        """Cards for reviewers in a channel that is off could not be answered."""
+        for name, workspace in self.workspaces.items():
+            review, surfaces = workspace.review, self.surfaces
+            for surface, channel, place in (
+                (surfaces.slack, review.slack_channel, "slack"),
+                (surfaces.teams, review.teams_conversation, "teams"),
+            ):
+                if channel and surface and _use_of(surface, channel) == "off":
+                    message = (
+                        f"workspaces.{name}: its reviewers' channel {channel} is off in "
+                        f"surfaces.{place}.channels"
+                    )
+                    raise ValueError(message)
+        return self
+
+
+def _use_of(surface: SlackSettings | TeamsSettings, channel: str) -> str:
+    return surface.channels.get(channel, surface.other_channels)
 
 
 def _roles_of(workspace: WorkspaceSettings) -> tuple[str, ...]:

@@ -59,9 +59,7 @@ class SlackPeople:
         self._ticks = ticks
         self._home = home
         self._profiles: dict[str, tuple[float, _Profile]] = {}
-        self._members: dict[str, tuple[float, frozenset[str]]] = {}
         self._asked: InFlight[dict[str, object]] = InFlight()
-        self._listed: InFlight[frozenset[str]] = InFlight()
 
     def now(self) -> float:
         """The seconds by which what Slack said grows old."""
@@ -79,7 +77,7 @@ class SlackPeople:
         return Person(
             id=ident,
             name=self._roles.name(ident) or profile.name,
-            roles=self._roles.of(ident, await self._groups(user)),
+            roles=self._roles.of(ident),
             time_zone=profile.time_zone,
             locale=profile.locale,
         )
@@ -104,34 +102,6 @@ class SlackPeople:
             answer = await self._client.users_info(user=user, include_locale=True)
         found: dict[str, object] = answer["user"]
         return found
-
-    async def _groups(self, user: str) -> frozenset[str]:
-        members = {group: await self._members_of(group) for group in self._ours()}
-        return frozenset(group for group, users in members.items() if user in users)
-
-    def _ours(self) -> list[str]:
-        """Slack's groups begin with an S; the configuration may name other surfaces' groups too."""
-        return [group for group in self._roles.groups if group.startswith("S")]
-
-    async def _members_of(self, group: str) -> frozenset[str]:
-        """Unknown means nobody: a group that cannot be read gives no roles."""
-        kept = self._members.get(group)
-        if kept and self._ticks() - kept[0] < _KEPT_SECONDS:
-            return kept[1]
-        try:
-            users = await self._listed.get(group, lambda: self._users_of(group))
-        except REFUSED as refusal:
-            _log.warning("Slack does not tell who is in group %s: %s", group, refusal)
-            return frozenset()
-        self._members[group] = (self._ticks(), users)
-        return users
-
-    async def _users_of(self, group: str) -> frozenset[str]:
-        # With an organisation's token Slack must be told whose group it is.
-        whose = self._home.team if self._home.organisation else None
-        with ours():
-            answer = await self._client.usergroups_users_list(usergroup=group, team_id=whose)
-        return frozenset(answer.get("users") or ())
 
 
 def _profile_of(user: dict[str, object]) -> _Profile:

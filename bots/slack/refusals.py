@@ -18,8 +18,9 @@ _BUSY = frozenset(
 # Somebody has to mend the app's installation; the message is worth keeping until then.
 _SHUT_OUT = frozenset(
     {"invalid_auth", "not_authed", "token_revoked", "token_expired", "account_inactive"}
-    | {"missing_scope", "access_denied"}
+    | {"access_denied"}
 )
+_NOT_GRANTED = "missing_scope"
 _TOO_BIG = frozenset(
     {"msg_too_long", "msg_blocks_too_long", "invalid_blocks", "invalid_attachments"}
 )
@@ -36,6 +37,10 @@ class TooBig(Exception):
     def __init__(self, code: str) -> None:
         self.code = code
         super().__init__(f"Slack refused the blocks: {code}")
+
+
+class NotGranted(ShutOut):
+    """The app was installed without the scope that this needs."""
 
 
 class StillStreaming(Undeliverable):
@@ -66,6 +71,8 @@ def _translated(error: SlackApiError) -> Exception:
         return TryLater(_retry_after(error))
     if code in _BUSY or status >= _SERVER_ERROR:
         return TryLater(_BUSY_SECONDS)
+    if code == _NOT_GRANTED:
+        return NotGranted(_SHUT_OUT_SECONDS)
     if code in _SHUT_OUT:
         return ShutOut(_SHUT_OUT_SECONDS)
     if code in _TOO_BIG:

@@ -14,6 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
 from bots.conversation.alerts import Alerts
+from bots.conversation.channels import channels_of
 from bots.ports import DraftCheck, Health, NoHealth, Roles
 from bots.settings.surfaces import SlackSettings
 from bots.slack.home.tab import Home
@@ -129,11 +130,12 @@ def _listen(
     """What nobody takes is acknowledged all the same, so that comes last."""
     strangers = Strangers(frozenset(settings.allowed_teams), sides.tokens.organisation)
     # Bolt asks one listener after the other, so what comes most often stands first.
-    hearing = Hearing(desk, sides, strangers)
+    channels = channels_of(settings.channels, settings.other_channels)
+    hearing = Hearing(desk, sides, strangers, channels)
     hearing.listen(app)
     Pressing(desk, sides, strangers, Dialogs()).listen(app)
-    Following(desk, sides, strangers).listen(app)
-    Asking(desk, sides, strangers).listen(app, COMMAND)
+    Following(desk, sides, strangers, channels).listen(app)
+    Asking(desk, sides, strangers, channels).listen(app, COMMAND)
     Drafting(sides, strangers, beside.drafts).listen(app)
     Searching(desk, strangers).listen(app)
     agent = Agent(sides, settings.suggestions)

@@ -52,9 +52,37 @@ class BadManifest(Exception):
         super().__init__("Teams would refuse this package: " + "; ".join(problems))
 
 
-def app_package(app_id: str, version: str, public_url: str, publisher: Publisher) -> bytes:
-    """The zip to upload. Raises BadManifest."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """A resource-specific permission, whose consent it is, and the feature that needs it."""
+
+    permission: str
+    by: str
+    feature: str
+
+
+# Without them Teams hands the bot mentions and personal chats only.
+CONSENTS: Final = (
+    Consent(
+        permission="ChannelMessage.Read.Group",
+        by="an owner of the team",
+        feature="hear a follow-up in a thread of a channel without a mention",
+    ),
+    Consent(
+        permission="ChatMessage.Read.Chat",
+        by="a member of the chat",
+        feature="hear a follow-up in a group chat without a mention",
+    ),
+)
+
+
+def app_package(
+    app_id: str, version: str, public_url: str, publisher: Publisher, *, full: bool = False
+) -> bytes:
+    """The zip to upload; a `full` one asks for each of `CONSENTS`. Raises BadManifest."""
     manifest = manifest_of(app_id, version, public_url, publisher)
+    if full:
+        manifest |= _consents(app_id)
     found = list(problems_of(manifest))
     if found:
         raise BadManifest(found)
@@ -95,6 +123,14 @@ def manifest_of(app_id: str, version: str, public_url: str, publisher: Publisher
         "composeExtensions": [_extension(app_id)],
         "permissions": ["identity", "messageTeamMembers"],
         "validDomains": [host] if host else [],
+    }
+
+
+def _consents(app_id: str) -> Json:
+    asked = [{"name": each.permission, "type": "Application"} for each in CONSENTS]
+    return {
+        "webApplicationInfo": {"id": app_id},
+        "authorization": {"permissions": {"resourceSpecific": asked}},
     }
 
 

@@ -28,13 +28,11 @@ class TeamsPeople:
         return Person(
             id=ident,
             name=self._roles.name(ident) or speaker.name,
-            roles=self._roles.of(ident, frozenset()),
+            roles=self._roles.of(ident),
             time_zone=speaker.time_zone,
             locale=speaker.locale,
         )
 
     def by_id(self, ident: str) -> Person:
         """The person of an id that we signed ourselves."""
-        return Person(
-            id=ident, name=self._roles.name(ident), roles=self._roles.of(ident, frozenset())
-        )
+        return Person(id=ident, name=self._roles.name(ident), roles=self._roles.of(ident))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from starlette.applications import Starlette
 
 from bots.conversation.alerts import Alerts
+from bots.conversation.channels import channels_of
 from bots.ports import Clock, Health, NoHealth, Roles
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.admitting.access import Access, Door, door_of
@@ -73,7 +74,8 @@ class TeamsSurface:
         secret = settings.app_password.get_secret_value() or secrets.token_hex(32)
         links = Links(settings.public_url, secret, around.clock)
         people = TeamsPeople(roles)
-        hearing = Hearing(desk, people, around.references, Alerts(desk, roles))
+        channels = channels_of(settings.channels, settings.other_channels)
+        hearing = Hearing(desk, people, around.references, Alerts(desk, roles), channels)
         self._turns = Turns(
             hearing,
             Pressing(desk, people, mail, links),
@@ -81,7 +83,7 @@ class TeamsSurface:
             Extending(hearing),
             (
                 DeskCard(desk, people, mail, around.health),
-                Editing(desk, people, mail),
+                Editing(desk, people, mail, channels),
                 Paging(desk, people),
             ),
             mail,

@@ -1,5 +1,7 @@
 """What people who look after the installation are told of it."""
 
+from review.ledger.emergencies import EmergencyRole
+
 
 def slack_removed(team: str) -> str:
     return (
@@ -37,3 +39,15 @@ def card_refused(where: str) -> str:
         "Let me into that channel, or name another one in the settings; `countersign outbox` lists "
         "the card, and sends it again."
     )
+
+
+def emergency(given: EmergencyRole) -> str:
+    return (
+        f"{given.by} gave {given.person} the role {given.role} for an emergency, until "
+        f"{given.until:%Y-%m-%d %H:%M} UTC. Reason: {given.reason}. End it with "
+        f"`countersign break-glass {given.person} --end`."
+    )
+
+
+def emergency_ended(person: str, by: str) -> str:
+    return f"{by} ended every emergency role of {person}."

@@ -42,6 +42,7 @@ EXTERNAL = (
     "You are from another organisation, so I may not show you data from this one. "
     "Please ask one of its people."
 )
+OFF_HERE = "I am switched off in this channel. Write to me in a direct message instead."
 MAY_NOT_SEE = "You may not see this result. Please ask whoever asked the question."
 GONE = "I do not have this result any more. Ask the question again to get a fresh one."
 UNREADABLE = "I could not read that click. Please ask the question again to get a fresh card."

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -53,6 +54,17 @@ def locked(ledger: Path) -> FileLock:
         # A full disk must not keep the owner from serving: the name is only for the message.
         _write(file, f"process {os.getpid()}")
     return FileLock(file, ledger)
+
+
+@contextlib.contextmanager
+def only_one(path: Path) -> Iterator[IO[bytes]]:
+    """The file, empty, for this process alone and its account's eyes. Raises BlockingIOError."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "w+b") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file.truncate(0)
+        yield file
 
 
 def _lock_of(ledger: Path) -> Path:

@@ -7,7 +7,7 @@ from sqlalchemy import Column, Connection, MetaData, String, Table, insert, insp
 
 from review.adapters.tables import metadata
 from review.adapters.transactions import Transactions
-from review.ledger.errors import LedgerUnavailableError
+from review.ledger.errors import LedgerUnavailableError, NewerLedgerError
 
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_419
@@ -47,8 +47,8 @@ async def is_current(through: Transactions) -> bool:
         return False
 
 
-def upgrade(connection: Connection) -> None:
-    """Run every migration that was not run yet."""
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run every migration up to this one that was not run yet."""
     # Most starts find nothing to do: what does it is loaded by the others.
     from alembic import command
     from alembic.config import Config
@@ -57,7 +57,7 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 def _bring_up(connection: Connection) -> None:
@@ -67,10 +67,19 @@ def _bring_up(connection: Connection) -> None:
         metadata.create_all(connection, checkfirst=False)
         _VERSIONS.create(connection)
         connection.execute(insert(_VERSIONS).values(version_num=_newest()))
-    elif connection.scalars(_LAST).all() != [_newest()]:
+        return
+    last = connection.scalar(_LAST)
+    if last is not None and last not in revisions():
+        raise NewerLedgerError(connection.engine.url.render_as_string(), str(last))
+    if last != _newest():
         upgrade(connection)
 
 
+def revisions() -> tuple[str, ...]:
+    """Every migration, in order; their files begin with it, as in 0001_the_first_tables."""
+    files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
+    return tuple(sorted(path.name.partition("_")[0] for path in files))
+
+
 def _newest() -> str:
-    """The last migration; their files begin with the revision, as in 0001_the_first_tables."""
-    return max(path.name.partition("_")[0] for path in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+    return revisions()[-1]

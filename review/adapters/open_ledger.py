@@ -18,7 +18,7 @@ from review.adapters.file_lock import FileLock, left_whole, locked
 from review.adapters.migrate import is_current, migrate
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.transactions import SqliteTransactions
-from review.ledger.errors import LedgerUnusableError
+from review.ledger.errors import LedgerUnusableError, NewerLedgerError
 from review.ledger.news import News
 
 _UNKNOWN = "that the settings name"
@@ -83,6 +83,9 @@ async def _migrated(ledger: SqlLedger, shown: str, unsure: Path | None = None) -
         if not await is_current(ledger.transactions):
             async with ledger.writer.begin() as connection:
                 await connection.run_sync(migrate)
+    except NewerLedgerError:
+        await ledger.close()
+        raise
     except (SQLAlchemyError, OSError, _DamagedError) as error:
         with contextlib.suppress(SQLAlchemyError):
             await ledger.close()

@@ -1,7 +1,7 @@
 """The audit chain, in SQL."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import bindparam, insert, select, text
 
@@ -12,9 +12,9 @@ from review.ledger.audit import GENESIS, Entry, body_of, linked
 from review.ledger.records import Noted
 
 # Any number will do, as long as every replica takes the same one.
-_ADVISORY_LOCK = 5_260_420
+ADVISORY_LOCK: Final = 5_260_420
 _PAGE = 500
-_LOCK = text("SELECT pg_advisory_xact_lock(:n)")
+LOCK: Final = text("SELECT pg_advisory_xact_lock(:n)")
 _LINK = text(
     """
     WITH RECURSIVE noted AS (
@@ -65,7 +65,7 @@ class SqlAudit:
             return
         if self._connection.dialect == "postgresql":
             await self._connection.checked()
-            await self._connection.later(_LOCK, {"n": _ADVISORY_LOCK})
+            await self._connection.later(LOCK, {"n": ADVISORY_LOCK})
             given = {"noted": as_text(_lines(self._noted)), "genesis": GENESIS}
             await self._connection.later(_LINK, given)
             return

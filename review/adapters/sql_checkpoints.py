@@ -106,6 +106,11 @@ class SqlCheckpoints:
         done = await self._connection.execute(statement.values(claimed_by=PERSON.dump(by)))
         return done.changed == 1
 
+    async def release(self, checkpoint: str, now: dt.datetime) -> bool:
+        statement = update(checkpoints).where(checkpoints.c.id == checkpoint, _OPEN)
+        values = {"claimed_by": "", "reminded": False, "remind_at": now}
+        return (await self._connection.execute(statement.values(values))).changed == 1
+
     async def _listed(self, limit: int, *wanted: ColumnElement[bool]) -> Sequence[Checkpoint]:
         found = select(checkpoints).where(*wanted).order_by(checkpoints.c.opened_at).limit(limit)
         return [_checkpoint(row) for row in (await self._connection.execute(found)).all()]

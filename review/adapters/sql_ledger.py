@@ -16,6 +16,7 @@ from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_cases import SqlCases
 from review.adapters.sql_checkpoints import SqlCheckpoints
 from review.adapters.sql_contacts import SqlContacts
+from review.adapters.sql_emergencies import SqlEmergencies
 from review.adapters.sql_kept import SqlKeptQueries
 from review.adapters.sql_outbox import SqlOutbox
 from review.adapters.sql_retention import SqlRetention
@@ -171,6 +172,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         standing=SqlStanding(connection),
         contacts=SqlContacts(connection),
         kept=SqlKeptQueries(connection),
+        emergencies=SqlEmergencies(connection),
         jobs=[],
         once_kept=[],
     )

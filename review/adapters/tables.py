@@ -268,3 +268,13 @@ contacts = Table(
     Index("contacts_by_tenant", "surface", "tenant", "kept_at"),
     Index("contacts_by_person", "surface", "person", "kept_at"),
 )
+
+emergency_roles = Table(
+    "emergency_roles",
+    metadata,
+    key("person"),
+    key("role"),
+    moment("until"),
+    words("reason"),
+    words("by"),
+)

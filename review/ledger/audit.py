@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from review.ledger.pseudonyms import ENTRIES, FORGOTTEN
 from review.ledger.records import Noted
 
 GENESIS = "0" * 64
@@ -69,13 +70,41 @@ def linked(noted: Noted, number: int, previous: str) -> Entry:
 
 
 async def breaks(entries: AsyncIterator[Entry]) -> tuple[int, tuple[Break, ...]]:
-    """How many entries there are, and every place where the chain was tampered with."""
+    """How many entries there are, and every place where the chain was tampered with.
+
+    An entry in which a person was forgotten has another text than its hash. It holds as long as a
+    later entry, which nobody can add or change unseen, says that this is its text now.
+    """
     found: list[Break] = []
     number, previous = 0, GENESIS
+    changed: dict[int, str] = {}
     async for entry in entries:
         found += [Break(number=entry.number, reason=r) for r in _wrongs(entry, number, previous)]
         number, previous = entry.number, entry.hash
-    return number, tuple(found)
+        if _hashed(entry).hash != entry.hash:
+            changed[entry.number] = seal_of(entry)
+        for each, seal in _forgotten_in(entry).items():
+            if changed.get(int(each)) == seal:
+                del changed[int(each)]
+    found += [Break(number=each, reason="it was changed after it was written") for each in changed]
+    return number, tuple(sorted(found, key=lambda each: each.number))
+
+
+def seal_of(entry: Entry) -> str:
+    """What a later entry says of this one, where a person was forgotten in it."""
+    return _sha(body_of(entry))
+
+
+def digest_of(details: str) -> str:
+    return _sha(details)
+
+
+def _forgotten_in(entry: Entry) -> dict[str, str]:
+    """The seals of other entries that this one gives; none where it was itself changed."""
+    if entry.action != FORGOTTEN or not entry.details or _sha(entry.details) != entry.digest:
+        return {}
+    seals: dict[str, str] = json.loads(json.loads(entry.details)[ENTRIES])
+    return seals
 
 
 async def exported(entries: AsyncIterator[Entry]) -> AsyncIterator[str]:
@@ -91,8 +120,6 @@ def _wrongs(entry: Entry, last: int, previous: str) -> list[str]:
         wrongs.append(f"entries {last + 1} to {entry.number - 1} are missing")
     elif entry.previous != previous:
         wrongs.append("it does not follow the entry before it")
-    if _hashed(entry).hash != entry.hash:
-        wrongs.append("it was changed after it was written")
     if entry.details is not None and _sha(entry.details) != entry.digest:
         wrongs.append("its details were changed after they were written")
     return wrongs

@@ -43,6 +43,19 @@ class LedgerUnusableError(ReviewError):
         )
 
 
+class NewerLedgerError(LedgerUnusableError):
+    """A newer version brought the ledger up; this one would not understand what it finds."""
+
+    def __init__(self, shown: str, found: str) -> None:
+        ReviewError.__init__(
+            self,
+            f"The ledger {shown} was brought up to date by a newer Countersign (migration {found}, "
+            "which this one does not know). Start that version again, or restore a backup from "
+            "before the upgrade into an empty ledger. I have not changed it.",
+        )
+        self.shown = shown
+
+
 class UnreadableStateError(ReviewError):
     """A stored state was written by a newer version, or is damaged."""
 

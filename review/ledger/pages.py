@@ -18,6 +18,7 @@ from review.ledger.records import (
     RunStatus,
     StepTaken,
 )
+from review.settings import Kept
 
 
 class Runs(Protocol):
@@ -125,6 +126,10 @@ class Checkpoints(Protocol):
         """Say who looks at it; False where it is over."""
         ...
 
+    async def release(self, checkpoint: str, now: dt.datetime) -> bool:
+        """Nobody looks at it any more, and people are reminded of it; False where it is over."""
+        ...
+
 
 class Outbox(Protocol):
     """Notices owed to threads, in order."""
@@ -211,9 +216,9 @@ class Timetable(Protocol):
 class Retention(Protocol):
     """What is forgotten in time."""
 
-    async def purge(self, before: dt.datetime, limit: int) -> int:
-        """Forget the texts and results of so many runs that ended before then; how many did.
+    async def purge(self, before: Mapping[Kept, dt.datetime], limit: int) -> int:
+        """Forget what is older than that of each kind; how many runs lost texts and results.
 
-        With no run left, also the details of the audit: its chain holds without them.
+        With no run left, the other kinds follow. The audit's chain holds without its details.
         """
         ...

@@ -10,6 +10,7 @@ from review.ledger.arrivals import Arrivals
 from review.ledger.audit import Audit
 from review.ledger.contacts import Contacts
 from review.ledger.dispatch import Job
+from review.ledger.emergencies import Emergencies
 from review.ledger.kept_queries import KeptQueries
 from review.ledger.news import News
 from review.ledger.pages import Cases, Checkpoints, Outbox, Retention, Runs, Timetable
@@ -40,6 +41,7 @@ class Pages:
     standing: StandingAnswers
     contacts: Contacts
     kept: KeptQueries
+    emergencies: Emergencies
     jobs: list[Job]
     once_kept: list[Callable[[], None]]
 

@@ -133,10 +133,11 @@ class Sweeper:
     async def _purge(self, now: dt.datetime) -> None:
         """Forget what is too old, a batch at a time, so that nobody waits for it."""
         keep, last = self._settings.keep, self._purged_at
-        if keep is None or (last is not None and abs(now - last) < self._settings.purge_every):
+        if not keep or (last is not None and abs(now - last) < self._settings.purge_every):
             return
+        before = {kind: now - age for kind, age in keep.items()}
         async with self._ledger.begin() as pages:
-            purged = await pages.retention.purge(now - keep, self._settings.sweep_batch)
+            purged = await pages.retention.purge(before, self._settings.sweep_batch)
         self._purged_at = None if purged else now
 
     async def _surface(self, write: Write, now: dt.datetime) -> None:

@@ -5,8 +5,10 @@ from typing import Any
 
 from bots.bootstrap.checks import Finding
 from bots.bootstrap.doctor import examine
-from bots.local_workspace import LocalWorkspace
-from bots.settings import Settings
+from bots.bootstrap.slack_check import slack_findings
+from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
+from bots.settings import PersonSettings, Settings
+from bots.slack.incoming.manifest import narrow_scopes
 from tests.bots.bootstrapped import settings_in
 
 REVIEW = {"slack_channel": "C0REVIEWS"}
@@ -102,6 +104,34 @@ async def test_complete_slack_settings_are_well(tmp_path: Path) -> None:
         token = slack.workspace.app.bot_token
         settings = with_slack(settings_in(tmp_path, review=REVIEW), token, slack.api_url)
         assert await troubles(settings, tmp_path) == {}
+
+
+async def slack_with(
+    scopes: tuple[str, ...], folder: Path, people: dict[str, PersonSettings]
+) -> list[Finding]:
+    """What the doctor says of Slack where the app was granted these."""
+    async with LocalWorkspace(WorkspacePlan(app=AppProfile(scopes=scopes))) as slack:
+        token = slack.workspace.app.bot_token
+        plain = with_slack(settings_in(folder, review=REVIEW), token, slack.api_url)
+        settings = plain.model_copy(update={"people": people})
+        assert settings.surfaces.slack
+        return [each async for each in slack_findings(settings, settings.surfaces.slack)]
+
+
+async def test_a_narrow_grant_is_well_and_says_what_it_switches_off(tmp_path: Path) -> None:
+    found = await slack_with(narrow_scopes(), tmp_path, {})
+    assert all(each.well for each in found)
+    said = " ".join(each.said for each in found)
+    assert "Without the scope channels:history it cannot hear a follow-up" in said
+    assert "chat:write" not in said
+
+
+async def test_a_grant_without_what_the_settings_need_is_a_fault(tmp_path: Path) -> None:
+    group = {"group:S0REVIEW": PersonSettings(roles=("reviewer",))}
+    found = await slack_with(("app_mentions:read",), tmp_path, group)
+    trouble = {each.said.split()[3] for each in found if not each.well}
+    assert {"chat:write", "usergroups:read"} <= trouble
+    assert "channels:history" not in trouble
 
 
 async def test_a_revoked_token_is_told_with_what_to_do(tmp_path: Path) -> None:

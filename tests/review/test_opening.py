@@ -19,7 +19,12 @@ from review.adapters.migrate import migrate, upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import metadata
-from review.ledger.errors import LedgerInUseError, LedgerUnavailableError, LedgerUnusableError
+from review.ledger.errors import (
+    LedgerInUseError,
+    LedgerUnavailableError,
+    LedgerUnusableError,
+    NewerLedgerError,
+)
 from tests.review.fakes import START
 
 
@@ -227,3 +232,19 @@ async def test_tables_of_an_older_job_engine_are_brought_up(postgres_ledger_url:
         await connection.execute(text("DROP SCHEMA older CASCADE"))
     await ledger.close()
     assert mark.endswith(procrastinate.__version__)
+
+
+async def test_a_ledger_of_a_newer_version_is_refused_and_left_as_it_is(ledger: SqlLedger) -> None:
+    url = ledger.url.set(drivername=ledger.url.get_backend_name())
+    async with ledger.writing() as connection:
+        (known,) = (await connection.execute(text(VERSION))).one()
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(NewerLedgerError, match="newer Countersign"):
+        await open_ledger(url.render_as_string(hide_password=False), serving=False)
+    async with ledger.writing() as connection:
+        (found,) = (await connection.execute(text(VERSION))).one()
+        await connection.execute(text("UPDATE alembic_version SET version_num = :v"), {"v": known})
+    assert found == "9999"
+
+
+VERSION = "SELECT version_num FROM alembic_version"

@@ -11,11 +11,12 @@ from review.ledger.audit import breaks
 from review.ledger.notices import Answered
 from review.ledger.records import RunStatus
 from review.ports.desk import Closed, Counted
+from review.settings import Kept
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
 
 QUESTION = "How many orders did Zyxwv place?"
-KEPT_A_MONTH = replace(QUICK, keep=dt.timedelta(days=30))
+KEPT_A_MONTH = replace(QUICK, keep=dict.fromkeys(Kept, dt.timedelta(days=30)))
 
 
 async def answered(ledger: SqlLedger) -> tuple[World, str]:
@@ -81,3 +82,18 @@ async def test_what_was_forgotten_can_still_be_asked_about(ledger: SqlLedger) ->
     await world.ask("And now?", thread=THREAD)
     async with ledger.read() as pages:
         assert [r.status for r in await pages.runs.latest(1)] == [RunStatus.WAITING]
+
+
+async def test_each_kind_of_record_has_a_time_of_its_own(ledger: SqlLedger) -> None:
+    world, run = await answered(ledger)
+    world.settings = replace(QUICK, keep={Kept.EVENTS: dt.timedelta(days=2)})
+    other = replace(world, name="two")
+    await world.desk.feedback(run, ANA, good=False, note="Zyxwv is wrong")
+    for _ in range(2):
+        await other.sweep(days=3)
+    async with ledger.reading() as connection:
+        seen = (await connection.execute(text("SELECT count(*) FROM inbox"))).scalar_one()
+    assert seen == 0
+    kept = await everything(ledger)
+    assert "Zyxwv is wrong" in kept
+    assert QUESTION in kept

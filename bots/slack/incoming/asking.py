@@ -6,6 +6,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
+from bots.conversation.channels import Channels
 from bots.conversation.forms import review_form
 from bots.conversation.hearing import Heard, at_once, hear
 from bots.conversation.notices import text_card
@@ -33,8 +34,9 @@ _MOST_QUOTED = 300
 class Asking:
     """Takes questions that are no messages; each becomes a message, so that a thread can follow."""
 
-    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers) -> None:
+    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, channels: Channels) -> None:
         self._desk = desk
+        self._channels = channels
         self._sides = sides
         self._strangers = strangers
 
@@ -50,8 +52,9 @@ class Asking:
     ) -> None:
         await ack()
         text = words_of(str(body.get("text") or ""), context.bot_user_id or "")
-        external = self._strangers.includes(str(body.get("team_id") or ""), context)
-        card = text_card(say.EXTERNAL) if external else at_once(text)
+        place = Place(channel=str(body["channel_id"]))
+        refusal = self._refusal(str(body.get("team_id") or ""), place, context)
+        card = text_card(refusal) if refusal else at_once(text)
         if card is not None:
             # Slack reads what is sent here as markup.
             lines = "\n".join(
@@ -59,7 +62,6 @@ class Asking:
             )
             await respond(text=visible(lines or card.plain), response_type="ephemeral")
             return
-        place = Place(channel=str(body["channel_id"]))
         event = f"command:{body['trigger_id']}"
         response = await always(self._ask(text, str(body["user_id"]), place, event, context))
         if isinstance(response, Whisper):
@@ -68,21 +70,21 @@ class Asking:
     async def _about(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         await ack()
         side, message = await self._sides.of(context.team_id or ""), body.get("message") or {}
-        if self._strangers.includes(_team_of(body), context):
-            await opened(side, str(body["trigger_id"]), notice_view(said.ASK_TITLE, say.EXTERNAL))
-            return
-        quoted = words_of(str(message.get("text") or ""), context.bot_user_id or "")[:_MOST_QUOTED]
         root = str(message.get("thread_ts") or message.get("ts") or "")
         place = Place(channel=str((body.get("channel") or {}).get("id") or ""), root=root)
+        refusal = self._refusal(_team_of(body), place, context)
+        if refusal:
+            await opened(side, str(body["trigger_id"]), notice_view(said.ASK_TITLE, refusal))
+            return
+        quoted = words_of(str(message.get("text") or ""), context.bot_user_id or "")[:_MOST_QUOTED]
         await opened(side, str(body["trigger_id"]), ask_view(place, quoted))
 
     async def _anywhere(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         await ack()
         side = await self._sides.of(context.team_id or "")
-        external = self._strangers.includes(_team_of(body), context)
-        view = (
-            notice_view(said.ASK_TITLE, say.EXTERNAL) if external else ask_view(Place(channel=""))
-        )
+        anywhere = Place(channel="")
+        refusal = self._refusal(_team_of(body), anywhere, context)
+        view = notice_view(said.ASK_TITLE, refusal) if refusal else ask_view(anywhere)
         await opened(side, str(body["trigger_id"]), view)
 
     async def _save(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
@@ -120,13 +122,14 @@ class Asking:
     async def _sent(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         view = body["view"]
         typed = filled((view.get("state") or {}).get("values") or {}).values.get(QUESTION, "")
-        external = self._strangers.includes(_team_of(body), context)
-        card = text_card(say.EXTERNAL) if external else at_once(typed)
+        place = _place_of(view)
+        refusal = self._refusal(_team_of(body), place, context)
+        card = text_card(refusal) if refusal else at_once(typed)
         if card is not None:
             await ack(response_action="errors", errors={entry_block(QUESTION): visible(card.plain)})
             return
         await ack()
-        place, user = _place_of(view), str(body["user"]["id"])
+        user = str(body["user"]["id"])
         event = f"view:{view['id']}"
         response = await always(self._ask(typed, user, place, event, context))
         await tell(await self._sides.of(context.team_id or ""), response, place, user)
@@ -140,8 +143,16 @@ class Asking:
         place, root, response = await _announced(side, asker, text, place)
         mixed = await self._strangers.read_along(side, place.channel, {})
         thread = replace(thread_of(side.team, replace(place, root=root)), mixed=mixed)
-        await hear(Heard(event=event, text=text, thread=thread, speaker=asker), self._desk)
+        heard = Heard(event=event, text=text, thread=thread, speaker=asker)
+        await hear(self._channels.applied(heard), self._desk)
         return response
+
+    def _refusal(self, team: str, place: Place, context: AsyncBoltContext) -> str:
+        """Why this person gets no data there, in a sentence; empty where they do."""
+        if self._strangers.includes(team, context):
+            return say.EXTERNAL
+        off = self._channels.is_off(thread_of(context.team_id or "", place))
+        return say.OFF_HERE if off else ""
 
 
 async def _announced(

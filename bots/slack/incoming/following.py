@@ -7,6 +7,7 @@ from typing import Final
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
 from bots.cards import Text
+from bots.conversation.channels import Channels
 from bots.conversation.hearing import at_once
 from bots.conversation.responses import Response, Silence, Whisper, always
 from bots.slack.cards.blocks import Json, block_of_text, plain
@@ -47,8 +48,9 @@ class _Where:
 class Following:
     """Follows a question's message after it was asked."""
 
-    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers) -> None:
+    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, channels: Channels) -> None:
         self._desk = desk
+        self._channels = channels
         self._sides = sides
         self._strangers = strangers
 
@@ -118,6 +120,8 @@ class Following:
         traced = await self._asked_by(where, context)
         if traced is None:
             return Whisper(text=say.closed(""))
+        if self._channels.is_off(traced.thread):
+            return Whisper(text=say.OFF_HERE)
         side = await self._sides.of(context.team_id or "")
         message = await _message(side, where, traced.thread.root)
         text = words_of(str(message.get("text") or ""), context.bot_user_id or "")
@@ -128,7 +132,8 @@ class Following:
         await self._desk.stop(traced.run, asker)
         edited = (message.get("edited") or {}).get("ts") or ""
         event = f"{side.team}:{where.channel}:{where.ts}:{edited}"
-        await self._desk.ask(Incoming(event=event, text=text, thread=traced.thread, asker=asker))
+        thread = self._channels.thread(traced.thread)
+        await self._desk.ask(Incoming(event=event, text=text, thread=thread, asker=asker))
         return Silence()
 
 

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from bots.cards import Card
 from bots.conversation.asking_back import asked_back
+from bots.conversation.channels import Channels
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.slack.payloads import GROUP, SPOKEN, Json, Message, mentions, message_of, words_of
@@ -96,8 +97,9 @@ class Hearing:
     process ends before.
     """
 
-    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers) -> None:
+    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, channels: Channels) -> None:
         self._desk = desk
+        self._channels = channels
         self._sides = sides
         self._strangers = strangers
         self._failed: set[str] = set()
@@ -156,7 +158,7 @@ class Hearing:
             return True
         if mentions(message.text, bot_user):
             return message.kind == GROUP
-        if not message.root:
+        if not message.root or self._channels.is_off(message.thread):
             return False
         return await self._desk.knows(message.thread)
 
@@ -226,7 +228,7 @@ class Hearing:
         side = await self._sides.of(message.team)
         external = self._strangers.includes(message.user_team, context)
         mixed = not external and await self._strangers.read_along(side, message.channel, body)
-        return Heard(
+        heard = Heard(
             event=message.event,
             text=words_of(message.text, context.bot_user_id or ""),
             thread=replace(message.thread, mixed=mixed),
@@ -236,6 +238,7 @@ class Hearing:
             files=message.files,
             external=external,
         )
+        return self._channels.applied(heard)
 
     async def _reply(self, context: AsyncBoltContext) -> None:
         await self._said(context[_REPLY], context.team_id or "")

@@ -12,6 +12,7 @@ class Cloud:
     keys_url: str = "https://login.botframework.com/v1/.well-known/openidconfiguration"
     login_url: str = "https://login.microsoftonline.com"
     scope: str = "https://api.botframework.com/.default"
+    graph_url: str = "https://graph.microsoft.com"
     service_url: str = "https://smba.trafficmanager.net/teams/"
     file_hosts: tuple[str, ...] = ("sharepoint.com", "sharepoint.us", "sharepoint.cn")
 

@@ -8,6 +8,7 @@ import hashlib
 from typing import Any, Final, TypeAlias
 
 from bots.cards import Card, Text
+from bots.conversation.channels import Channels
 from bots.conversation.hearing import at_once
 from bots.conversation.responses import Response, Silence, Whisper, always
 from bots.teams.activities import Posted, Spot
@@ -18,6 +19,7 @@ from bots.teams.incoming.pressing import shown, told
 from bots.teams.people import TeamsPeople
 from bots.teams.sending.mail import Mail
 from bots.visible import visible
+from bots.wording import replies
 from bots.wording import teams as say
 from review.ports.desk import Desk, Incoming, Spoken, Traced
 
@@ -31,8 +33,9 @@ _EDITED: Final = "editMessage"
 class Editing:
     """Follows a question's message after it was asked."""
 
-    def __init__(self, desk: Desk, people: TeamsPeople, mail: Mail) -> None:
+    def __init__(self, desk: Desk, people: TeamsPeople, mail: Mail, channels: Channels) -> None:
         self._desk = desk
+        self._channels = channels
         self._people = people
         self._mail = mail
 
@@ -62,6 +65,8 @@ class Editing:
         traced = await self._asked_by(activity, message)
         if traced is None:
             return Whisper(text=say.ONLY_ASKER_AGAIN)
+        if self._channels.is_off(traced.thread):
+            return Whisper(text=replies.OFF_HERE)
         card = at_once(text)
         if card is not None:
             return Whisper(text=visible(card.plain))
@@ -69,7 +74,8 @@ class Editing:
         await self._desk.stop(traced.run, by)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         event = f"{_event(spot, message)}:{digest}"
-        await self._desk.ask(Incoming(event=event, text=text, thread=traced.thread, asker=by))
+        thread = self._channels.thread(traced.thread)
+        await self._desk.ask(Incoming(event=event, text=text, thread=thread, asker=by))
         return Silence()
 
     async def _asked_by(self, activity: Posted, message: str) -> Traced | None:

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 from bots.cards import Card
 from bots.conversation.alerts import Alerts
 from bots.conversation.asking_back import asked_back
+from bots.conversation.channels import Channels
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.teams.activities import Posted, Speaker, Spot, split
@@ -28,9 +29,15 @@ class Hearing:
     """Takes what people write. A question is in the ledger before Teams is told that we have it."""
 
     def __init__(
-        self, desk: Desk, people: TeamsPeople, references: References, alerts: Alerts
+        self,
+        desk: Desk,
+        people: TeamsPeople,
+        references: References,
+        alerts: Alerts,
+        channels: Channels,
     ) -> None:
         self._desk = desk
+        self._channels = channels
         self._alerts = alerts
         self._people = people
         self._references = references
@@ -46,7 +53,7 @@ class Hearing:
     async def ask(self, text: str, activity: Posted, thread: Thread) -> tuple[Place, Card] | None:
         """Somebody's words in a thread; a sentence where they cannot be taken."""
         spot, speaker = activity.spot, activity.speaker
-        message = Heard(
+        heard = Heard(
             event=f"{spot.tenant}:{spot.conversation}:{spot.activity}",
             text=text,
             thread=thread,
@@ -54,6 +61,7 @@ class Hearing:
             files=activity.files,
             external=not speaker.known,
         )
+        message = self._channels.applied(heard)
         try:
             # A post that begins a thread stands below no case.
             below = thread.root not in ("", spot.activity)
@@ -110,7 +118,7 @@ class Hearing:
         """Chats with one person, mentions, and what follows in our threads."""
         if spot.private or activity.mentions_bot:
             return True
-        threaded = bool(spot.thread.root)
+        threaded = bool(spot.thread.root) and not self._channels.is_off(spot.thread)
         return threaded and await self._desk.knows(spot.thread)
 
 

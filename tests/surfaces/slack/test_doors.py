@@ -12,7 +12,7 @@ import pytest
 from bots.local_workspace.app_link import Retry
 from bots.local_workspace.people import Json
 from bots.wording import replies as say
-from tests.fakes import FakeRoles, an_ask
+from tests.fakes import an_ask
 from tests.surfaces.slack.conftest import Office, an_office
 
 
@@ -160,25 +160,6 @@ async def test_in_socket_mode_nothing_is_taken_over_http() -> None:
         answer = await post(office, body, signed(office, body))
 
     assert answer.status_code == 404
-
-
-async def test_roles_come_from_people_and_from_groups() -> None:
-    roles = FakeRoles(by_group={"S0REVIEW": frozenset({"reviewer"}), "entra-1": frozenset({"x"})})
-    async with an_office(roles) as office:
-        await office.asked()
-        office.local.post_as("rui", "ask-data", "@Countersign how many orders?")
-        await office.local.settle()
-
-    given = {each.asker.name: each.asker.roles for each in office.desk.asked}
-    assert given == {"Ana Ruiz": {"asker"}, "Rui Costa": {"reviewer"}}
-
-
-async def test_a_group_that_cannot_be_read_gives_no_roles() -> None:
-    roles = FakeRoles(by_group={"S0GONE": frozenset({"reviewer"})})
-    async with an_office(roles) as office:
-        await office.asked()
-
-    assert office.desk.asked[0].asker.roles == {"asker"}
 
 
 async def test_the_home_tab_says_what_can_be_asked(office: Office) -> None:

@@ -18,13 +18,13 @@ from bots.conversation.post_office import PostOffice
 from bots.local_workspace import LocalWorkspace
 from bots.local_workspace.loopback import on_loopback
 from bots.settings.surfaces import SlackSettings
-from bots.slack.incoming.manifest import EVENTS, SAVE, SCOPES, manifest
+from bots.slack.incoming.manifest import SAVE, SCOPES, events_of, manifest, narrow_scopes
 from bots.slack.surface import Beside, SlackSurface
 from review.ledger.notices import Delivery, Working
 from review.ledger.threads import Thread
 from review.ports.desk import ShutOut, TryLater
 from tests.fakes import FakeDesk, FakeRoles
-from tests.surfaces.slack.conftest import REVIEWERS, Office
+from tests.surfaces.slack.conftest import Office
 
 # The SDK sends the client's secret as aiohttp will not do it any more in 4.0.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
@@ -49,10 +49,7 @@ ADMINS = ("slack:T0LOCAL:U0ADA", "slack:T0OTHER:U0EVA", "teams:tenant:ada")
 @asynccontextmanager
 async def an_app(local: LocalWorkspace, state: Path) -> AsyncIterator[Office]:
     desk = FakeDesk()
-    roles = FakeRoles(
-        by_person=dict.fromkeys(ADMINS, frozenset({"admin"})),
-        by_group={REVIEWERS.id: frozenset({"reviewer"})},
-    )
+    roles = FakeRoles(by_person=dict.fromkeys(ADMINS, frozenset({"admin"})))
     surface = SlackSurface(many(local), desk, roles, beside=Beside(state=state))
     async with on_loopback(surface.app, patience=1) as url:
         local.connect_app(f"{url}/slack/events")
@@ -192,9 +189,22 @@ def test_the_manifest_asks_for_what_the_app_uses() -> None:
     assert shortcuts == {"ask_about_this", "ask_anything", SAVE}
     assert settings["interactivity"]["request_url"] == "https://countersign.example/slack/events"
     assert (settings["socket_mode_enabled"], settings["token_rotation_enabled"]) == (False, True)
-    assert set(settings["event_subscriptions"]["bot_events"]) == set(EVENTS)
+    assert set(settings["event_subscriptions"]["bot_events"]) == set(events_of(SCOPES))
     assert made["oauth_config"]["scopes"]["bot"] == list(SCOPES)
     assert all(len(each["name"]) <= 24 for each in made["features"]["shortcuts"])
+
+
+def test_the_narrow_manifest_reads_no_channel(tmp_path: Path) -> None:
+    config = tmp_path / "countersign.yaml"
+    config.write_text("surfaces: {slack: {bot_token: '${NOT_SET_YET}'}}")
+    shown = CliRunner().invoke(slack, ["manifest", "--config", str(config), "--access", "narrow"])
+    made = json.loads(shown.stdout)
+    scopes = made["oauth_config"]["scopes"]["bot"]
+    assert scopes == list(narrow_scopes())
+    # Slack tells of direct messages to the app with no other scope.
+    assert [scope for scope in scopes if scope.endswith(":history")] == ["im:history"]
+    events = made["settings"]["event_subscriptions"]["bot_events"]
+    assert [event for event in events if event.startswith("message.")] == ["message.im"]
 
 
 def test_without_an_address_the_manifest_is_for_socket_mode(tmp_path: Path) -> None:

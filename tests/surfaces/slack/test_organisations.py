@@ -11,6 +11,7 @@ from bots.local_workspace import LocalWorkspace, Person, WorkspacePlan
 from bots.local_workspace.people import DEMO_PEOPLE
 from bots.settings.surfaces import SlackSettings
 from bots.slack.cards.views import entry_block
+from bots.slack.directory import SlackDirectory
 from bots.slack.incoming.manifest import COMMAND
 from bots.slack.installing.installation import NotInstalled, team_of
 from bots.wording import replies as say
@@ -103,11 +104,9 @@ async def test_of_two_installed_workspaces_each_event_goes_to_its_own(
     assert askers == {grid.team: f"slack:{ORGANISATION}:U0ANA", "T0OTHER": "slack:T0OTHER:U0ANA"}
 
 
-async def test_groups_of_the_workspace_still_give_roles(grid: Office) -> None:
-    grid.local.post_as("rui", "ask-data", "@Countersign how many orders?")
-    await grid.local.settle()
-
-    assert grid.desk.asked[0].asker.roles == frozenset({"reviewer"})
+async def test_groups_of_the_workspace_can_still_be_read(grid: Office) -> None:
+    directory = SlackDirectory(grid.surface.sides, grid.team)
+    assert await directory.members(REVIEWERS.id) == {"slack:U0RUI"}
 
 
 async def test_a_colleague_of_another_workspace_is_no_stranger(grid: Office) -> None:

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bots.cli.teams import teams
-from bots.teams.package import BadManifest, Publisher, app_package
+from bots.teams.package import CONSENTS, BadManifest, Publisher, app_package
 from tests.node import needs_node, ran
 from tests.surfaces.teams.fake_connector import APP, Json
 
@@ -78,6 +78,16 @@ def against(content: bytes, folder: Path) -> list[str]:
 @pytest.mark.parametrize("url", ["https://bot.example.com/x", ""])
 def test_microsofts_validator_takes_the_package(tmp_path: Path, url: str) -> None:
     assert against(app_package(APP, "1.0.0", url, Publisher()), tmp_path) == []
+
+
+@needs_node
+def test_the_full_package_asks_for_each_consent(tmp_path: Path) -> None:
+    content = app_package(APP, "1.0.0", "", Publisher(), full=True)
+    assert against(content, tmp_path) == []
+    asked = json.loads(files(content)["manifest.json"])["authorization"]["permissions"]
+    named = {each["name"] for each in asked["resourceSpecific"]}
+    assert named == {each.permission for each in CONSENTS}
+    assert "authorization" not in manifest()
 
 
 @needs_node

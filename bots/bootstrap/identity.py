@@ -1,0 +1,118 @@
+"""Keeps what is known of people up to date: groups, leavers, and roles of emergencies."""
+
+import asyncio
+import datetime as dt
+import time
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from bots.bootstrap.memberships import Memberships, account_of
+from bots.bootstrap.roles import ConfiguredRoles
+from bots.ports import Directory, DirectoryAway
+from bots.settings import Settings
+from bots.settings.values import IdentitySettings
+from bots.slack.directory import SlackDirectory
+from bots.slack.surface import SlackSurface
+from bots.teams.admitting.cloud import PUBLIC
+from review.ledger.errors import ReviewError
+from review.ledger.port import Ledger
+from review.runs.leaving import move_on, waiting
+from review.settings import Clock
+
+log = structlog.get_logger()
+
+# How often the ledger is asked for roles of emergencies; it may be given on another replica.
+_LOOK_SECONDS = 15.0
+
+
+class Identity:
+    """Pulls groups from every chat, and moves on what waits for somebody who left."""
+
+    def __init__(
+        self,
+        settings: IdentitySettings,
+        roles: ConfiguredRoles,
+        memberships: Memberships,
+        directories: Sequence[Directory],
+        ledger: Ledger,
+    ) -> None:
+        self._settings = settings
+        self._roles = roles
+        self._memberships = memberships
+        self._directories = directories
+        self._ledger = ledger
+
+    async def pull(self, now: dt.datetime) -> None:
+        """Read every group, and look who left. What cannot be read keeps its age."""
+        for group in sorted(self._roles.groups):
+            for directory in self._directories:
+                if directory.has(group):
+                    await self._pull_group(directory, group)
+        if self._settings.leavers:
+            await self._pull_leavers(now)
+
+    async def look(self, now: dt.datetime) -> None:
+        """Read which roles of emergencies hold."""
+        found: dict[str, dict[str, float]] = {}
+        async with self._ledger.read() as pages:
+            for each in await pages.emergencies.holding(now):
+                found.setdefault(each.person, {})[each.role] = (each.until - now).total_seconds()
+        self._memberships.given(found)
+
+    async def forever(self, clock: Clock, ticks: Callable[[], float]) -> None:
+        """Look and pull, again and again."""
+        pulled = ticks()
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            try:
+                await self.look(clock())
+                if ticks() - pulled >= self._settings.refresh_after.total_seconds():
+                    pulled = ticks()
+                    await self.pull(clock())
+            except Exception:
+                log.exception("identity_not_refreshed")
+
+    async def _pull_group(self, directory: Directory, group: str) -> None:
+        try:
+            members = await directory.members(group)
+        except DirectoryAway as problem:
+            log.warning("group_not_read", group=group, reason=str(problem))
+            return
+        self._memberships.heard(group, members)
+
+    async def _pull_leavers(self, now: dt.datetime) -> None:
+        try:
+            cards = await waiting(self._ledger)
+        except ReviewError as error:
+            log.warning("leavers_not_looked_for", reason=str(error))
+            return
+        people = self._roles.people.union(*(card.people for card in cards))
+        accounts = {account_of(person) for person in people}
+        left: set[str] = set()
+        for directory in self._directories:
+            try:
+                left |= await directory.left(accounts)
+            except DirectoryAway as problem:
+                # Whoever was known to have left stays so: unknown means no.
+                left |= self._memberships.leavers & accounts
+                log.warning("leavers_not_read", reason=str(problem))
+        self._memberships.heard_of_leavers(left)
+        gone = {person for person in people if account_of(person) in left}
+        moved = await move_on(self._ledger, gone, now) if gone else 0
+        if moved:
+            log.info("cards_moved_on", count=moved)
+
+
+def directories(settings: Settings, slack: SlackSurface | None) -> tuple[Directory, ...]:
+    """The directories of the chats in the settings."""
+    found: list[Directory] = []
+    if slack is not None and settings.surfaces.slack is not None:
+        found.append(SlackDirectory(slack.sides, settings.surfaces.slack.home_team))
+    teams = settings.surfaces.teams
+    if teams is not None and not teams.local_development:
+        # The SDK takes seconds to import; who has no Teams does not wait for it.
+        from bots.teams.directory import EntraDirectory
+
+        found.append(EntraDirectory(teams, PUBLIC, time.monotonic))
+    return tuple(found)
