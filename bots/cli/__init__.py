@@ -23,6 +23,7 @@ def commands() -> typer.Typer:
     from bots.cli.serve import serve
     from bots.cli.slack import slack
     from bots.cli.teams import teams
+    from bots.cli.try_ import try_
 
     app = typer.Typer(
         name="countersign",
@@ -31,6 +32,7 @@ def commands() -> typer.Typer:
         add_completion=False,
     )
     app.callback()(_options)
+    app.command("try")(try_)
     for command in (demo, ask, init, doctor, serve, runs, trace, costs):
         app.command()(command)
     for command in (checkpoints, cancel, retry, outbox):
