@@ -97,7 +97,8 @@ def _opened(named: str, data: Path) -> Target:
         f"{key} cannot be read and is left out of the suggestions: {why}."
         for key, why in broken.items()
     ]
-    return Target(url=url, name=name, shown=place.shown, catalog=catalog, notes=(*notes, *said))
+    shown = place.shown if "://" in named else named
+    return Target(url=url, name=name, shown=shown, catalog=catalog, notes=(*notes, *said))
 
 
 def _of_files(path: Path, database: Path) -> tuple[str, tuple[str, ...]]:

@@ -132,11 +132,11 @@ def _groups(
         if parent is None or of_parent is None or parent.key == table.key or not few:
             continue
         name = of_parent.name
-        column = parent.column(name[0]) if len(name) == 1 else None
-        if column is not None and not column.pii:
-            words = said(column.name)
+        named = parent.column(name[0]) if len(name) == 1 else None
+        if named is not None and not named.pii:
+            words = said(named.name)
             # `name` alone is a name of many tables.
-            yield words if len(words_of(column.name)) > 1 else f"{said(edge.to_table)} {words}"
+            yield words if len(words_of(named.name)) > 1 else f"{said(edge.to_table)} {words}"
 
 
 def _last_whole_year(table: Table, meaning: TableMeaning) -> str:

@@ -257,6 +257,18 @@ def test_a_password_is_never_written_into_the_folder(tmp_path: Path, postgres_ur
     assert workspace.url.get_secret_value() == url
 
 
+def test_a_folder_of_files_is_set_up_and_asked(tmp_path: Path) -> None:
+    (tmp_path / "hotel").mkdir()
+    (tmp_path / "hotel" / "stays.csv").write_text("stay_id;fee\n1;5,50\n2;7,25\n")
+    result = run("init", "hotel")
+    assert result.exit_code == 0, result.output
+    assert "numbers such as 1.234,50 have a decimal comma" in result.stdout
+    settings = read_settings(tmp_path / "countersign.yaml", {})
+    url = settings.workspaces["hotel"].url.get_secret_value()
+    assert url == "duckdb:///data/hotel.duckdb"
+    assert told("What is the total fee?")["rows"] == [[12.75]]
+
+
 def test_a_draft_says_that_it_is_one_and_hides_personal_data(tmp_path: Path) -> None:
     write_shop(
         tmp_path / "shop.sqlite",
