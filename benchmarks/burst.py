@@ -33,7 +33,8 @@ from sqlalchemy import select
 from benchmarks.simulated_slack import PEOPLE, simulated_slack
 from benchmarks.slack_load import event, signed
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import FOLDER, listening, make_data
+from bots.bootstrap.demo import FOLDER, make_data
+from bots.bootstrap.local_chat import listening
 from bots.settings import read_settings
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger

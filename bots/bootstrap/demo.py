@@ -3,15 +3,11 @@
 import datetime as dt
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-from bots.bootstrap.application import Application, application
-from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
-from bots.local_workspace.loopback import on_loopback
-from bots.settings import read_settings
+from bots.bootstrap.local_chat import LocalChat, local_chat
 from demo.generate import DATA, generate
 
 # The demo as it is delivered: its settings and workspaces, read and never written.
@@ -23,14 +19,6 @@ SUGGESTIONS = (
     "How many items are in each room?",
 )
 _OLDEST = dt.timedelta(days=7)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Demo:
-    """The running demo: the application, the simulated Slack, and what people open."""
-
-    application: Application
-    slack: LocalWorkspace
 
 
 def lay_out(state: Path) -> None:
@@ -60,27 +48,6 @@ def make_data(today: dt.date, say: Callable[[str], None], data: Path = DATA) -> 
     stamp.write_text(today.isoformat())
 
 
-@asynccontextmanager
-async def demo(state: Path, port: int, folder: Path = FOLDER) -> AsyncIterator[Demo]:
-    """The demo, running, with the settings and data of `folder`.
-
-    The absolute `state` folder keeps messages and ledger over a restart.
-    """
-    app = AppProfile(suggestions=SUGGESTIONS)
-    local = LocalWorkspace(WorkspacePlan(app=app), port=port, state=state / "slack.json")
-    async with local:
-        secrets = {
-            "SLACK_BOT_TOKEN": app.bot_token,
-            "SLACK_SIGNING_SECRET": app.signing_secret,
-            "SLACK_API_URL": local.api_url,
-            "DEMO_STATE": str(state),
-        }
-        settings = read_settings(folder / "countersign.yaml", secrets)
-        async with application(settings, folder) as running, listening(running) as url:
-            local.connect_app(f"{url}/slack/events")
-            yield Demo(application=running, slack=local)
-
-
-def listening(running: Application) -> AbstractAsyncContextManager[str]:
-    """The application's HTTP side on a free port of this machine; its URL."""
-    return on_loopback(running.app)
+def demo(state: Path, port: int, folder: Path = FOLDER) -> AbstractAsyncContextManager[LocalChat]:
+    """The demo, running, with the settings and data of `folder`; `state` is kept over a restart."""
+    return local_chat(state, port, folder, SUGGESTIONS)

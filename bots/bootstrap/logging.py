@@ -33,6 +33,11 @@ def log_to_file(path: Path) -> None:
     _log_to(handler)
 
 
+def log_to_nowhere() -> None:
+    """Write no log line: for a command that leaves nothing behind where it fails."""
+    _log_to(logging.NullHandler())
+
+
 def log_to_stderr() -> None:
     """Write every log line, one JSON object each, to stderr."""
     _log_to(logging.StreamHandler())

@@ -3,6 +3,7 @@
 import gc
 import importlib
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import Annotated, Any, Final
 
 import typer
@@ -18,7 +19,7 @@ _OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ListedCommand:
-    """A command as `--help` lists it. `module` defines it under its name, with underscores."""
+    """A command as `--help` lists it. `module` defines it under its name as Python has it."""
 
     name: str
     module: str
@@ -26,10 +27,18 @@ class ListedCommand:
 
     def load(self) -> Any:
         """Import the command: a function, or a `Typer` with commands of its own."""
-        return getattr(importlib.import_module(self.module), self.name.replace("-", "_"))
+        name = self.name.replace("-", "_")
+        return getattr(
+            importlib.import_module(self.module), f"{name}_" if iskeyword(name) else name
+        )
 
 
 COMMANDS: Final = (
+    ListedCommand(
+        "try",
+        "bots.cli.try_",
+        "Start a simulated Slack on your own data, read-only, and print the pages to open.",
+    ),
     ListedCommand(
         "demo",
         "bots.cli.demo",
@@ -43,7 +52,7 @@ COMMANDS: Final = (
     ListedCommand(
         "init",
         "bots.cli.init",
-        "Write a commented starter file for a database.",
+        "Open a database, and write settings, a draft glossary and what to confirm.",
     ),
     ListedCommand(
         "doctor",

@@ -1,19 +1,16 @@
 """`countersign demo`: try everything in a browser, with no key and no account."""
 
 import asyncio
-import errno
-import signal
 import socket
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bots.cli.local_page import HOST, PORT, page_problem, run_page
 from bots.cli.settings_option import UNUSABLE
 from bots.settings.features import is_installed
 
-HOST = "127.0.0.1"
-PORT = 8765
 STATE = Path(".countersign/demo")
 # `make demo` and the command are both ways to start it: each is told in its own words.
 _ELSEWHERE = (
@@ -34,7 +31,8 @@ def demo(
     if not is_installed("duckdb"):
         typer.echo("The demo needs DuckDB and charts: install Countersign with [all].", err=True)
         raise typer.Exit(UNUSABLE)
-    from bots.bootstrap.demo import lay_out, make_data
+    from bots.bootstrap.demo import SUGGESTIONS, lay_out, make_data
+    from bots.bootstrap.demo import demo as running
     from bots.bootstrap.environment import now
     from bots.bootstrap.logging import log_to_file
 
@@ -45,43 +43,9 @@ def demo(
         log_to_file(state / "countersign.log")
         make_data(now().date(), typer.echo, state / "data")
         typer.echo("==> Starting")
-        asyncio.run(_run(port, state.absolute()))
+        folder = state.absolute()
+        asyncio.run(run_page(running(folder, port, folder), SUGGESTIONS))
     except OSError as error:
-        typer.echo(f"The demo could not start: {_why(error, port)}", err=True)
+        problem = page_problem(error, port, _ELSEWHERE)
+        typer.echo(f"The demo could not start: {problem}", err=True)
         raise typer.Exit(1) from error
-
-
-def _why(error: OSError, port: int) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return (
-                f"something else on this machine uses port {port} already, perhaps a demo that "
-                f"still runs.\nStop that, or {_ELSEWHERE}"
-            )
-        case errno.EACCES | errno.EPERM:
-            return f"port {port} is not allowed here. Instead, {_ELSEWHERE}"
-        case _:
-            where = f" ({error.filename})" if error.filename else ""
-            return f"{error.strerror or error}{where}."
-
-
-async def _run(port: int, state: Path) -> None:
-    from bots.bootstrap.demo import SUGGESTIONS
-    from bots.bootstrap.demo import demo as running
-
-    stopped = asyncio.Event()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, stopped.set)
-    async with running(state, port, folder=state) as demo_:
-        typer.echo("")
-        typer.echo("Open these two pages, side by side:")
-        typer.echo(f"  {demo_.slack.page_url('ana')}   Ana asks questions")
-        typer.echo(f"  {demo_.slack.page_url('rui')}   Rui reviews answers")
-        typer.echo("")
-        typer.echo("Ask, for example:")
-        for question in SUGGESTIONS:
-            typer.echo(f"  {question}")
-        typer.echo("")
-        typer.echo("Stop with Ctrl+C; what was asked and decided is kept for the next start.")
-        await stopped.wait()
-        typer.echo("==> Stopping")

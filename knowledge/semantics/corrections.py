@@ -7,7 +7,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Catalog
-from knowledge.glossary import Glossary, Metric, TableNote, Term
+from knowledge.glossary import DRAFT, Glossary, Metric, TableNote, Term
 from knowledge.semantics.model import (
     ColumnRef,
     DateChoice,
@@ -25,7 +25,7 @@ _SAID = 1.0
 def corrected(model: SemanticModel, glossary: Glossary, catalog: Catalog) -> SemanticModel:
     """The model with what the glossary says: dates, filters, metrics, terms and retired columns.
 
-    What the glossary is silent about stays as it was drafted.
+    What the glossary is silent about stays as it was drafted, and a metric that was drafted too.
     """
     hidden = {note.table.lower() for note in glossary.tables if note.hidden}
     tables = tuple(
@@ -44,7 +44,9 @@ def _corrected(table: TableMeaning, glossary: Glossary, catalog: Catalog) -> Tab
             table = step(table, note, catalog)
     key = table.table.lower()
     metrics = tuple(
-        _measure(each, table, catalog) for each in glossary.metrics if each.table.lower() == key
+        _measure(each, table, catalog)
+        for each in glossary.metrics
+        if each.table.lower() == key and each.source != DRAFT
     )
     terms = tuple(
         state for term in glossary.terms if (state := _state(term, table, catalog)) is not None

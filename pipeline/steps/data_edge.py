@@ -45,7 +45,7 @@ async def data_edge(state: RunState, workspace: Workspace) -> Outcome:
 def _uncovered(state: RunState, known: Known) -> DateBound | None:
     """The first period that nothing was found in, or that is over and has days without rows."""
     bounds = (*state.contract.dates, *state.contract.inner_dates)
-    empty = state.fetched is not None and _is_empty(state.fetched.rows)
+    empty = state.fetched is not None and found_nothing(state.fetched.rows)
     for bound in bounds:
         column = _column(bound.column, known)
         if column is None:
@@ -58,7 +58,7 @@ def _uncovered(state: RunState, known: Known) -> DateBound | None:
     return None
 
 
-def _is_empty(rows: tuple[tuple[Cell, ...], ...]) -> bool:
+def found_nothing(rows: tuple[tuple[Cell, ...], ...]) -> bool:
     """Whether there is nothing, or one row of nothing."""
     return not rows or (len(rows) == 1 and all(cell in (0, None) for cell in rows[0]))
 

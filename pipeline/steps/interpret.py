@@ -9,6 +9,7 @@ from pipeline.result import Answer, Trust
 from pipeline.rules.schema.known import Known
 from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
+from pipeline.steps.data_edge import found_nothing
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.summary import summarise
@@ -42,7 +43,9 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     told = f"{told} {uneven(state.times, state.today)}".strip()
     if state.intent is not None and state.intent.limit is None and not state.intent.having:
         told = f"{told} {without_rows(fetched, asked)}".strip()
-    told = f"{told} {state.edge}".strip()
+    # Where nothing was found because the data end before, a 0 would be read as a number of them.
+    beyond = bool(state.edge) and found_nothing(fetched.rows)
+    told = state.edge if beyond else f"{told} {state.edge}".strip()
     answer = Answer(
         question=state.question,
         workspace=workspace.name,

@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from typer.testing import CliRunner, Result
 
 from bots.cli import commands
 from bots.settings import read_settings
+from knowledge.glossary import DRAFT
 from knowledge.glossary_file import read_glossary
 from tests.bots.bootstrapped import a_settings_file
 from tests.pipeline.shop import write_shop
@@ -194,6 +196,7 @@ def test_a_folder_that_cannot_be_written_keeps_nobody_from_asking(tmp_path: Path
 def test_a_starter_file_can_be_read_whatever_the_database_is_called(
     tmp_path: Path, name: str, key: str, title: str
 ) -> None:
+    write_shop(tmp_path / name)
     assert run("init", f"sqlite:///{name}").exit_code == 0
     settings = read_settings(tmp_path / "countersign.yaml", {})
     assert settings.workspaces[key].title == title
@@ -239,23 +242,65 @@ def test_a_starter_file_elsewhere_still_finds_the_database(tmp_path: Path) -> No
     assert run("doctor", "--config", "conf/mine.yaml").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    "url", ["postgresql://u:hunter2@h/db", "postgresql://h/db?user=u&password=hunter2"]
-)
-def test_a_password_is_never_written_into_the_file(tmp_path: Path, url: str) -> None:
+def test_a_password_is_never_written_into_the_folder(tmp_path: Path, postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE visit (id INT PRIMARY KEY, town TEXT)")
+        connection.execute("INSERT INTO visit VALUES (1, 'Oslo'), (2, 'Rome')")
+    url = f"{postgres_url}&password=hunter2"
     result = run("init", url)
+    assert result.exit_code == 0, result.output
     assert "DATABASE_URL" in result.stdout
-    written = (tmp_path / "countersign.yaml").read_text()
-    assert "hunter2" not in written + result.stdout
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert "hunter2" not in "".join(path.read_text() for path in files) + result.stdout
     settings = read_settings(tmp_path / "countersign.yaml", {"DATABASE_URL": url})
-    assert settings.workspaces["db"].url.get_secret_value() == url
+    (workspace,) = settings.workspaces.values()
+    assert workspace.url.get_secret_value() == url
+
+
+def test_a_folder_of_files_is_set_up_and_asked(tmp_path: Path) -> None:
+    (tmp_path / "hotel").mkdir()
+    (tmp_path / "hotel" / "stays.csv").write_text("stay_id;fee\n1;5,50\n2;7,25\n")
+    result = run("init", "hotel")
+    assert result.exit_code == 0, result.output
+    assert "numbers such as 1.234,50 have a decimal comma" in result.stdout
+    settings = read_settings(tmp_path / "countersign.yaml", {})
+    url = settings.workspaces["hotel"].url.get_secret_value()
+    assert url == "duckdb:///data/hotel.duckdb"
+    assert told("What is the total fee?")["rows"] == [[12.75]]
+
+
+def test_a_draft_says_that_it_is_one_and_hides_personal_data(tmp_path: Path) -> None:
+    write_shop(
+        tmp_path / "shop.sqlite",
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, email TEXT, amount NUMERIC, "
+        "ordered_on DATE, deleted_at TIMESTAMP, status TEXT)",
+        "INSERT INTO orders VALUES (1, 'a@x.org', 5.5, '2026-01-02', NULL, 'paid'), "
+        "(2, 'b@x.org', 7.25, '2026-02-02', '2026-02-03', 'cancelled')",
+        "CREATE TABLE visits (visit_id INTEGER PRIMARY KEY, fee NUMERIC, came_on DATE)",
+        "INSERT INTO visits VALUES (1, 5.5, '2026-01-02'), (2, 7.25, '2026-01-03')",
+    )
+    result = run("init", "sqlite:///shop.sqlite")
+    assert result.exit_code == 0, result.output
+    glossary = read_glossary(tmp_path / "workspaces/shop/glossary.yaml")
+    assert {metric.name for metric in glossary.metrics} >= {"total amount", "total fee"}
+    assert {(metric.source, metric.certified) for metric in glossary.metrics} == {(DRAFT, False)}
+    assert glossary.tables == ()
+    checklist = (tmp_path / "workspaces/shop/CHECKLIST.md").read_text()
+    assert '"orders"."deleted_at" IS NULL' in checklist
+    assert "orders.email" in checklist
+    grant = read_settings(tmp_path / "countersign.yaml", {}).workspaces["shop"].grants["reader"]
+    assert "orders.email" in grant.hidden_columns
+    answer = told("What is the total fee?")
+    assert answer["rows"] == [[12.75]]
+    assert f"was taken over from {DRAFT}" in " ".join(answer["assumptions"])
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("nonsense",), "'nonsense' is not a database URL"),
+        (("nonsense",), "There is no folder or file nonsense. Name a database URL"),
         (("sqlite:///",), "is not a database URL"),
+        (("sqlite:///a.db",), "there is no such file. Check the path"),
         (("sqlite:///a.db", "--out", "none/a.yaml"), "none/a.yaml cannot be written"),
         (("sqlite:///a.db", "--out", "there.yaml"), "is there already"),
     ],
@@ -267,7 +312,7 @@ def test_what_cannot_be_begun_is_said_and_nothing_is_written(
     result = run("init", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
-    assert not (tmp_path / "countersign.yaml").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["there.yaml"]
     assert (tmp_path / "there.yaml").read_text() == "mine"
 
 
@@ -325,4 +370,4 @@ def test_the_module_is_the_command(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "is not a database URL" in done.stderr
+    assert "There is no folder or file nonsense." in done.stderr

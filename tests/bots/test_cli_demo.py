@@ -1,4 +1,4 @@
-"""What `countersign demo` says where it cannot start."""
+"""What `countersign demo` and `countersign try` say where they cannot start."""
 
 import socket
 from pathlib import Path
@@ -37,3 +37,20 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 def test_a_port_that_cannot_be_is_refused(tmp_path: Path) -> None:
     assert "65535" in said("--port", "99999", "--state", str(tmp_path), code=2)
+
+
+def test_what_cannot_be_tried_is_a_sentence_with_the_next_step(tmp_path: Path) -> None:
+    words = ["try", str(tmp_path / "none"), "--port", "0", "--state", str(tmp_path / "state")]
+    done = CliRunner().invoke(commands(), words)
+    assert done.exit_code == 2
+    assert "There is no folder or file" in done.stderr
+    assert "Name a database URL" in done.stderr
+
+
+def test_a_taken_port_is_told_before_the_data_is_read(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ["try", str(tmp_path), "--port", port, "--state", str(tmp_path / "state")]
+        done = CliRunner().invoke(commands(), words)
+    assert done.exit_code == 1
+    assert "with --port 0" in done.stderr

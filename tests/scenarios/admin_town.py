@@ -9,7 +9,7 @@ from typing import Any
 import pydantic_ai.models
 
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import listening
+from bots.bootstrap.local_chat import listening
 from bots.cli.audit_write import story
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Settings

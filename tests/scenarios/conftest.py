@@ -10,7 +10,8 @@ import pytest
 from pydantic import SecretStr
 
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import FOLDER, Demo, demo, make_data
+from bots.bootstrap.demo import FOLDER, demo, make_data
+from bots.bootstrap.local_chat import LocalChat
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import SlackSettings, read_settings
 from bots.settings.surfaces import Surfaces
@@ -55,7 +56,7 @@ async def slack_town(demo_data: None, tmp_path: Path) -> AsyncIterator[Town]:  #
 
 
 @asynccontextmanager
-async def over_a_socket(state: Path) -> AsyncIterator[Demo]:
+async def over_a_socket(state: Path) -> AsyncIterator[LocalChat]:
     """The demo behind Socket Mode: nothing of it listens, it connects to Slack by itself."""
     app = AppProfile()
     async with LocalWorkspace(WorkspacePlan(app=app, socket_mode=True)) as local:
@@ -70,4 +71,4 @@ async def over_a_socket(state: Path) -> AsyncIterator[Demo]:
         settings = read.model_copy(update={"surfaces": Surfaces(slack=slack)})
         async with application(settings, FOLDER) as running:
             local.connect_app("")
-            yield Demo(application=running, slack=local)
+            yield LocalChat(application=running, slack=local)

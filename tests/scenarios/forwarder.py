@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from pydantic import SecretStr
 
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import FOLDER, listening
+from bots.bootstrap.demo import FOLDER
+from bots.bootstrap.local_chat import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Grant, Settings, WorkspaceSettings, read_settings
 from bots.settings.workspaces import CalendarSettings

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import Demo
 from bots.bootstrap.kept_queries import keeping
+from bots.bootstrap.local_chat import LocalChat
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Settings
 from knowledge.validated.exchange import imported
@@ -70,7 +70,7 @@ class LittleShop:
         """The real application, from its start to its end."""
         async with application(self.settings, self.folder) as running:
             self.slack.connect_app("")
-            yield Town(Demo(application=running, slack=self.slack))
+            yield Town(LocalChat(application=running, slack=self.slack))
 
     async def approve(self, pairs: str) -> None:
         """Import as the command does, and approve each as Rui."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import listening
+from bots.bootstrap.local_chat import listening
 from bots.settings import Settings, SlackSettings
 from tests.scenarios.sides import Side
 from tests.scenarios.test_main_job import QUESTION, answered

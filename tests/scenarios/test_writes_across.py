@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.bootstrap.application import application
-from bots.bootstrap.demo import listening
+from bots.bootstrap.local_chat import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import PersonSettings, ReviewSettings
 from tests.scenarios.town import SlackSide

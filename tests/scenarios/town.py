@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from bots.bootstrap.demo import Demo
+from bots.bootstrap.local_chat import LocalChat
 from bots.local_workspace import LocalWorkspace
 from demo.generate import DATA
 from knowledge.database_url import DUCKDB_SETTINGS
@@ -187,7 +187,7 @@ def _values(select: Json) -> list[str]:
 class Town(SlackSide):
     """The simulated Slack, and the application that runs behind it in this process."""
 
-    def __init__(self, running: Demo) -> None:
+    def __init__(self, running: LocalChat) -> None:
         super().__init__(running.slack)
         self.running = running
 

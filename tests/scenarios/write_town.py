@@ -14,7 +14,7 @@ import pymysql
 from pydantic import SecretStr
 
 from bots.bootstrap.application import Application, application
-from bots.bootstrap.demo import listening
+from bots.bootstrap.local_chat import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import PersonSettings, ReviewSettings, Settings, SlackSettings, WorkspaceSettings
 from bots.settings.surfaces import Surfaces

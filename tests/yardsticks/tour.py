@@ -18,7 +18,8 @@ import httpx
 from pydantic import SecretStr
 
 from bots.bootstrap.application import Application, application
-from bots.bootstrap.demo import FOLDER, SUGGESTIONS, listening
+from bots.bootstrap.demo import FOLDER, SUGGESTIONS
+from bots.bootstrap.local_chat import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Settings, read_settings
 from review.ledger.records import OwedStatus

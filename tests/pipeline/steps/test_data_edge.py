@@ -42,6 +42,17 @@ async def test_the_answer_says_where_the_rows_end(
     assert await told(question, shop) == said
 
 
+async def test_a_period_after_the_rows_is_answered_with_their_end_and_not_with_0(
+    shop: Workspace,
+) -> None:
+    question = "How many purchases in December 2026?"
+    state = a_state(question, times=default_times(question, TODAY, shop.calendar))
+    for step in (intent, check, execute, data_edge):
+        state = went_on(await step(state, shop))
+    summary = answered(await interpret(state, shop)).summary
+    assert summary == "The data of purchase end on 1 November 2026."
+
+
 async def test_a_period_that_is_over_and_not_filled_is_told_beside_its_rows(
     shop: Workspace,
 ) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import SecretStr
 
 from bots.bootstrap.application import Application, application
-from bots.bootstrap.demo import FOLDER, listening
+from bots.bootstrap.demo import FOLDER
+from bots.bootstrap.local_chat import listening
 from bots.settings import PersonSettings, Settings, WorkspaceSettings, read_settings
 from bots.settings.surfaces import Surfaces, TeamsSettings
 from bots.wording import replies
