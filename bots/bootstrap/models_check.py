@@ -5,9 +5,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bots.bootstrap.finding import Finding
+from bots.bootstrap.ladders import as_wanted, rung_of
 from bots.bootstrap.prompt_sources import prompt_source
 from bots.settings import Settings
-from bots.settings.models import RungSettings
+from bots.settings.models import ModelsSettings, RungSettings
+from knowledge.sentences import capital
+from pipeline.adapters.models_rungs import RungClient
 from pipeline.agents.prompts import Prompts
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -27,6 +30,7 @@ def model_findings(settings: Settings, folder: Path) -> Iterator[Finding]:
         return
     for place, rung in enumerate(settings.models.ladder):
         yield _rung(rung, f"models.ladder.{place}")
+    yield from _layers(settings.models)
     for name, workspace in settings.workspaces.items():
         wanted = workspace.models.prompts
         if wanted and not (folder / wanted).is_dir():
@@ -52,11 +56,27 @@ async def prompt_findings(settings: Settings) -> list[Finding]:
     return [Finding(what="prompts", well=False, said=f"{said} {'; '.join(problems)}.", fix=fix)]
 
 
+def _layers(models: ModelsSettings) -> Iterator[Finding]:
+    """Each setting of a layer that one of its models cannot be told: it is not asked, then."""
+    for name, own in models.layers.items():
+        wanted = [rung for rung in models.ladder if not own.models or rung.model in own.models]
+        for rung in wanted:
+            problem = RungClient(as_wanted(rung_of(rung), own)).not_honoured()
+            if problem:
+                fix = f"Remove effort from models.layers.{name}, or name other models there."
+                said = f"For {name} {problem}, so it is passed over."
+                what = f"model {rung.provider}:{rung.model}"
+                yield Finding(what=what, well=False, said=said, fix=fix)
+
+
 def _rung(rung: RungSettings, place: str) -> Finding:
     what = f"model {rung.provider}:{rung.model}"
     problem, fix = _problem(rung, place)
     if problem:
         return Finding(what=what, well=False, said=problem, fix=fix)
+    if unkept := RungClient(rung_of(rung)).not_honoured():
+        fix = f"Set {place}.form to tool, or to prompt."
+        return Finding(what=what, well=False, said=f"{capital(unkept)}.", fix=fix)
     if rung.max_input_tokens < _TIGHT:
         fix = f"Raise {place}.max_input_tokens, if the model can read more."
         said = f"It is set up, but only {rung.max_input_tokens:,} tokens may go in."
