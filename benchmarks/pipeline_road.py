@@ -199,7 +199,8 @@ class Road:
                 warehouse=open_warehouse(f"sqlite:///{self.bench.root / db}"),
                 validated=self._scene.approved.get(db, NoAnswers()),
                 grants=grants_by_role({}, known.catalog),
-                habits=Habits(default_role=EVERYBODY),
+                # As the product has it for files of this machine.
+                habits=Habits(default_role=EVERYBODY, run_alternatives=True),
                 models=Models(writer=self._ladder, find_tables=finder(known), **self._settings),
             )
         return self._open[db]

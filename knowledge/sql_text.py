@@ -44,6 +44,12 @@ def read_sql(text: str, dialect: str | Dialect | None) -> exp.Expr:
     return keep_names(sqlglot.parse_one(text, read=dialect or None))
 
 
+def read_statements(text: str, dialect: str | Dialect | None) -> list[exp.Expr]:
+    """The trees of all statements of a text. Raises sqlglot's `ParseError`."""
+    found = sqlglot.parse(text, read=dialect or None)
+    return [keep_names(tree) for tree in found if tree is not None]
+
+
 def write_sql(tree: exp.Expr, dialect: str | Dialect | None) -> str:
     """The text of a tree, its names as the database has them; the tree stays as it is."""
     renamed = [node for node in tree.find_all(exp.Identifier) if DOT in node.this]

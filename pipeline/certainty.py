@@ -48,7 +48,7 @@ def as_kept(before: RunState, read: RunState) -> RunState:
     return replace(before, other=kept)
 
 
-def as_read(state: RunState, said: str) -> RunState | None:
+def as_read(state: RunState, said: str = "") -> RunState | None:
     """The state with the reading that was put aside; `said` tells why no model has a better one."""
     kept = state.other
     if kept is None:
@@ -60,7 +60,7 @@ def as_read(state: RunState, said: str) -> RunState | None:
         contract=kept.contract,
         reading=kept.text,
         changed=kept.changed,
-        assumptions=(*kept.assumptions, said),
+        assumptions=(*kept.assumptions, *((said,) if said else ())),
         taken=kept.taken,
         left_out=kept.left_out,
         ignored=(),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from knowledge.catalog import Catalog, Column, Table
 from pipeline.contract import Contract
@@ -13,6 +14,7 @@ from pipeline.sql import (
     Grants,
     Inspection,
     Policy,
+    PolicyOutcome,
     Tier,
     apply_permissions,
     apply_policy,
@@ -28,6 +30,7 @@ from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
 _ALWAYS_OFF = frozenset({"missing_limit"})
+_STAR, _UNBOUNDED = "star_select", "unbounded_dates"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +47,15 @@ class Passed:
     """The statement as it may run, and what people should know of it.
 
     `whole` is the statement before anybody's row filters and masks: what others may reuse.
+    `unbounded` are large tables that are read without a date range, `stars` says that the
+    statement selected every column, and whether a star was left that could not be written out.
     """
 
     sql: str
     whole: str
     notes: tuple[str, ...] = ()
+    unbounded: tuple[str, ...] = ()
+    stars: Literal["", "written out", "left"] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,10 +124,28 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
             findings=tuple(_not_to_use(column, table, walls) for table, column in retired)
         )
     found = (*broken, *outcome.findings)
-    notes = tuple(f.sentence for f in found if f.code != "star_select")
+    notes = tuple(f.sentence for f in found if f.code != _STAR)
     limits = _limits(inspection.tables, walls)
     runs, missing = without_zero_dates(permitted, catalog)
-    return Passed(sql=runs, whole=inspection.regenerated, notes=(*notes, *missing, *times, *limits))
+    return Passed(
+        sql=runs,
+        # A star would show another day what nobody looked at.
+        whole=outcome.sql,
+        notes=(*notes, *missing, *times, *limits),
+        unbounded=tuple(f.table for f in outcome.findings if f.code == _UNBOUNDED),
+        stars=_stars(outcome, walls),
+    )
+
+
+def _stars(outcome: PolicyOutcome, walls: Walls) -> Literal["", "written out", "left"]:
+    """What became of the stars of a statement."""
+    if all(finding.code != _STAR for finding in outcome.findings):
+        return ""
+    again = apply_policy(
+        outcome.sql, walls.catalog.dialect, walls.catalog, walls.policy, walls.grants
+    )
+    left = any(finding.code == _STAR for finding in again.findings)
+    return "left" if left else "written out"
 
 
 def _with_plain_times(inspection: Inspection, catalog: Catalog, own: frozenset[str]) -> Inspection:

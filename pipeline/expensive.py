@@ -1,8 +1,11 @@
 """Whether a query is so expensive that its asker is asked first, and how they are asked."""
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
+from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.warehouse import Plan
 from pipeline.workspace import Habits, Workspace
@@ -21,6 +24,38 @@ def is_expensive(plan: Plan, habits: Habits) -> bool:
 def answered(state: RunState, sql: str) -> str:
     """What the asker said of exactly this query; empty when not asked yet."""
     return state.choices.get(_question_id(sql), "")
+
+
+def marked_large(tables: Sequence[str], workspace: Workspace) -> tuple[str, ...]:
+    """Those of the tables that somebody marked as too large to be read without dates."""
+    notes = workspace.known.glossary.tables
+    marked = {note.table.lower() for note in notes if note.large}
+    return tuple(key for key in tables if key.lower() in marked)
+
+
+def unbounded_card(state: RunState, sql: str, tables: Sequence[str], workspace: Workspace) -> Ask:
+    """The question to the asker where a large table would be read without a date range."""
+    card = expense_card(state, sql, Plan(text=""), workspace)
+    facts = tuple(fact for fact in card.facts if fact.text)
+    return replace(
+        card, title="No dates for a large table", warning=said_unbounded(tables), facts=facts
+    )
+
+
+def said_unbounded(tables: Sequence[str]) -> str:
+    """That these tables would be read whole."""
+    return " ".join(f"{key} is large and is read without a date range." for key in tables)
+
+
+def not_run(tables: Sequence[str]) -> Refusal:
+    """That the asker would not have it run."""
+    if not tables:
+        reason = "You chose not to run a query this expensive."
+        step = "Ask for less, such as a shorter time."
+    else:
+        reason = f"{said_unbounded(tables)} So it was not run."
+        step = "Ask for a time, such as last month."
+    return Refusal(code="too_expensive", reason=reason, next_step=step)
 
 
 def expense_card(state: RunState, sql: str, plan: Plan, workspace: Workspace) -> Ask:

@@ -109,11 +109,15 @@ class Wrote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusable:
-    """A paid answer that is not in the form that was asked for."""
+    """A paid answer that is not in the form that was asked for.
+
+    `problem` is read by models and by people; `fix` is what an admin may change about it.
+    """
 
     problem: str
     spent: Spent
     rung: int
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +145,13 @@ class Filled(Generic[Output]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Away:
-    """No model could be asked. `problem` is a sentence for people without any detail of the key."""
+    """No model could be asked. `problem` is a sentence for people without any detail of the key.
+
+    `too_large` says that what must be told does not fit into any of them.
+    """
 
     problem: str
+    too_large: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

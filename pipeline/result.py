@@ -46,7 +46,8 @@ class Answer:
     `chart` was wished or chosen by a model, `chart_note` says why it is not what was wished.
     A `report` has its results in its parts, and none of its own.
     `tables` are those that were read, `approved` is the approved question it was answered from.
-    `how` tells, a sentence each, how it came about; nothing where no query ran.
+    `how` tells, a sentence each, how it came about and what models cost; nothing where no query
+    ran. `written_by` is the model that wrote the query, where one did.
     `units` are those of the columns, empty where none is known.
     `meanings` is what the glossary said when it was answered, of all that the query depends on.
     """
@@ -77,6 +78,7 @@ class Answer:
     tables: tuple[str, ...] = ()
     approved: str = ""
     how: tuple[str, ...] = ()
+    written_by: str = ""
     units: tuple[str, ...] = ()
     meanings: Mapping[str, str] = field(default_factory=dict)
 

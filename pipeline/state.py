@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from pipeline.admin_talk import AdminTalk
 from pipeline.chart import ChartWish, Choice
@@ -17,6 +18,8 @@ from pipeline.times.values import TimeSpan
 from pipeline.writes.request import WriteRequest
 
 VERSION = 1
+# Of a model's query and the rules' own reading; empty where they were not compared.
+Agreement: TypeAlias = Literal["", "same query", "same rows", "other rows"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +101,10 @@ class RunState:
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
     `explore` says that it may look around first, and `spent` is what all calls used.
     `other` is what the rules made of it, where a model was asked because they are not certain;
-    `compared` says that the model was told of it. `alternatives` are readings that its card offered
-    beside those of the rules.
+    `compared` says that the model was told of it, `agreement` how both compare.
+    `alternatives` are readings that its card offered beside those of the rules.
+
+    `ways_back` counts the ways back between steps that were taken since a person's last answer.
 
     `heard` is where each small layer stands, by its name; `widened` says that what they left out of
     the schema was missed, and is told again.
@@ -146,11 +151,13 @@ class RunState:
     explore: bool = False
     other: Reading | None = None
     compared: bool = False
+    agreement: Agreement = ""
     alternatives: tuple[Alternative, ...] = ()
     widened: bool = False
     unsure_of_tables: bool = False
     spent: tuple[Spent, ...] = ()
     heard: dict[str, Heard] = field(default_factory=dict)
+    ways_back: dict[str, int] = field(default_factory=dict)
     fetched: Fetched | None = None
     told: str = ""
     edge: str = ""

@@ -47,6 +47,7 @@ from pipeline.steps.understand import understand
 from pipeline.steps.write_sql import write_sql
 from pipeline.telling.real_names import with_real_names
 from pipeline.turns.below import told_on_the_card
+from pipeline.ways_back import bounded
 from pipeline.workspace import Workspace, Workspaces
 from pipeline.writes.deciding import decided_on
 
@@ -114,7 +115,11 @@ class Pipeline:
             asked.validated.expect(question)
 
     async def run(self, name: str, state: RunState) -> Outcome:
-        """What the step says; every step after `route` works in the run's workspace."""
+        """What the step says, on no way back more often than it may be taken."""
+        return bounded(name, await self._said(name, state), self._names)
+
+    async def _said(self, name: str, state: RunState) -> Outcome:
+        """Every step after `route` works in the run's workspace."""
         if name == "read":
             await self._caught_up()
             return await read(state, self._workspaces)
@@ -131,7 +136,8 @@ class Pipeline:
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:
         """The layer that took something for granted; nothing above it is taken again."""
-        return reopened(state)
+        step, above = reopened(state)
+        return step, replace(above, ways_back={})
 
     async def _caught_up(self) -> None:
         """What was changed here a moment ago is known to the next question."""
@@ -142,7 +148,8 @@ class Pipeline:
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""
         if ask.change is not None and state.write is not None:
-            return replace(state, write=decided_on(state.write, ask, decision, signed))
+            decided = decided_on(state.write, ask, decision, signed)
+            return replace(state, write=decided, ways_back={})
         asked = {question.id for question in ask.questions}
         inputs = {item.id for question in ask.questions for item in question.inputs}
         choices = {key: value for key, value in state.choices.items() if key not in asked}
@@ -152,6 +159,7 @@ class Pipeline:
             cards=state.cards + (ask.kind in CLARIFYING),
             choices=choices | _offered(ask, decision),
             values=values | {key: decision.values[key] for key in inputs & set(decision.values)},
+            ways_back={},
         )
 
     def _away(self, name: str) -> Refusal:

@@ -10,10 +10,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bots.bootstrap.database_files import located
+from bots.bootstrap.ladders import as_wanted, rung_of
 from bots.bootstrap.prompt_sources import prompt_source
 from bots.ports import DirectoryAway
 from bots.settings import PersonSettings, Settings
-from bots.settings.models import RungSettings
+from bots.settings.models import ModelsSettings, RungSettings
 from bots.settings.surfaces import TeamsSettings
 from bots.settings.workspaces import WorkspaceSettings
 from bots.settings.writes import WritesSettings
@@ -28,7 +29,9 @@ from knowledge.adapters.shape_reading import read_shapes
 from knowledge.catalog import Catalog
 from knowledge.dotted_names import database_name
 from knowledge.glossary import Glossary
+from knowledge.sentences import capital
 from knowledge.shapes import ShapeKind, ShapeReport, told
+from pipeline.adapters.models_rungs import RungClient
 from pipeline.agents.prompts import Prompts
 from review.ports.desk import TryLater
 
@@ -64,6 +67,7 @@ def model_findings(settings: Settings, folder: Path) -> Iterator[Finding]:
         return
     for place, rung in enumerate(settings.models.ladder):
         yield _rung(rung, f"models.ladder.{place}")
+    yield from _layers(settings.models)
     for name, workspace in settings.workspaces.items():
         wanted = workspace.models.prompts
         if wanted and not (folder / wanted).is_dir():
@@ -89,11 +93,27 @@ async def prompt_findings(settings: Settings) -> list[Finding]:
     return [Finding(what="prompts", well=False, said=f"{said} {'; '.join(problems)}.", fix=fix)]
 
 
+def _layers(models: ModelsSettings) -> Iterator[Finding]:
+    """Each setting of a layer that one of its models cannot be told: it is not asked, then."""
+    for name, own in models.layers.items():
+        wanted = [rung for rung in models.ladder if not own.models or rung.model in own.models]
+        for rung in wanted:
+            problem = RungClient(as_wanted(rung_of(rung), own)).not_honoured()
+            if problem:
+                fix = f"Remove effort from models.layers.{name}, or name other models there."
+                said = f"For {name} {problem}, so it is passed over."
+                what = f"model {rung.provider}:{rung.model}"
+                yield Finding(what=what, well=False, said=said, fix=fix)
+
+
 def _rung(rung: RungSettings, place: str) -> Finding:
     what = f"model {rung.provider}:{rung.model}"
     problem, fix = _problem(rung, place)
     if problem:
         return Finding(what=what, well=False, said=problem, fix=fix)
+    if unkept := RungClient(rung_of(rung)).not_honoured():
+        fix = f"Set {place}.form to tool, or to prompt."
+        return Finding(what=what, well=False, said=f"{capital(unkept)}.", fix=fix)
     if rung.max_input_tokens < _TIGHT:
         fix = f"Raise {place}.max_input_tokens, if the model can read more."
         said = f"It is set up, but only {rung.max_input_tokens:,} tokens may go in."

@@ -91,7 +91,7 @@ def layer_of(settings: ModelsSettings, own: LayerSettings) -> Layer:
     """What a layer has of its own, over the ladder's models as it wants them."""
     by_name = {rung.model: rung for rung in settings.ladder}
     wanted = [by_name[model] for model in own.models] or list(settings.ladder)
-    rungs = [_as_wanted(rung_of(rung), own) for rung in wanted]
+    rungs = [as_wanted(rung_of(rung), own) for rung in wanted]
     return Layer(
         rungs=tuple(ObservedModel(RungClient(rung)) for rung in rungs),
         requests=own.requests,
@@ -106,7 +106,8 @@ def asked_layers(settings: ModelsSettings) -> dict[str, When]:
     return {name: own[name].ask if name in own else "auto" for name in SMALL_LAYERS}
 
 
-def _as_wanted(rung: Rung, own: LayerSettings) -> Rung:
+def as_wanted(rung: Rung, own: LayerSettings) -> Rung:
+    """The rung with what a layer has of its own."""
     return replace(
         rung,
         effort=own.effort,

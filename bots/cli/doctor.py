@@ -10,6 +10,8 @@ from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_o
 from bots.settings import Settings
 from knowledge.errors import KnowledgeError
 
+_LINE = "{:12} {:32} {:10} {:11} {:8} {}"
+
 if TYPE_CHECKING:
     from bots.bootstrap.checks import Finding
 
@@ -22,6 +24,10 @@ def doctor(
     propose: Annotated[
         Path | None, typer.Option(help="With a URL: write the proposed glossary into this new file")
     ] = None,
+    *,
+    models: Annotated[
+        bool, typer.Option("--models", help="Ask each model for real, once a layer: it is paid")
+    ] = False,
 ) -> None:
     """Check the settings, the databases, the ledger and the chat connections, or one database."""
     from bots.bootstrap.logging import log_to_file
@@ -32,8 +38,36 @@ def doctor(
     settings = settings_or_exit(config)
     log_to_file(config.parent / settings.state_folder / "doctor.log")
     typer.echo(f"✓ settings: {config} can be used.")
+    if models:
+        if not asyncio.run(models_tried(settings)):
+            raise typer.Exit(UNUSABLE)
+        return
     if not asyncio.run(_examined(settings, config)):
         raise typer.Exit(UNUSABLE)
+
+
+async def models_tried(settings: Settings) -> bool:
+    """A line for each layer and model, and how each did."""
+    from bots.bootstrap.models_trial import trials_of
+
+    if settings.models is None:
+        typer.echo("No model is set up: add one under models: (docs/models.md).")
+        return False
+    head = ("layer", "model", "form kept", "SQL parses", "in time", "tokens/s")
+    typer.echo(_LINE.format(*head))
+    well = True
+    async for trial in trials_of(settings.models):
+        well = well and trial.well
+        speed = f"{trial.speed:.0f}" if trial.speed is not None else "-"
+        marks = (_yes(trial.kept), _yes(trial.parses), _yes(trial.in_time))
+        typer.echo(_LINE.format(trial.layer, trial.model, *marks, speed).rstrip())
+        for said in filter(None, (trial.problem, trial.fix)):
+            typer.echo(f"  → {said}")
+    return well
+
+
+def _yes(told: bool | None) -> str:  # noqa: FBT001 - one cell of a table
+    return "-" if told is None else "pass" if told else "FAIL"
 
 
 def _look_at(url: str, propose: Path | None) -> None:

@@ -43,6 +43,9 @@ class RungSettings(Part):
         if self.provider != "compatible" and not self.api_key.get_secret_value():
             message = f"provider {self.provider} needs api_key"
             raise ValueError(message)
+        if self.api_version and self.provider != "azure":
+            message = f"api_version is Azure's: provider {self.provider} cannot be told one"
+            raise ValueError(message)
         return self
 
 

@@ -23,6 +23,16 @@ class Connection:
     model: Model
     close: Callable[[], Awaitable[None]]
 
+    def not_honoured(self, effort: str | None, form: str) -> str:
+        """What of these settings the model's API cannot be told; empty where it can be told all."""
+        profile = self.model.profile
+        thinks = profile.get("supports_thinking") or profile.get("thinking_always_enabled")
+        if effort not in (None, "none") and not thinks:
+            return "it cannot be told an effort"
+        if form == "json_schema" and not profile.get("supports_json_schema_output"):
+            return "it cannot be held to a JSON schema"
+        return ""
+
 
 def connected(
     provider: str, model: str, api_key: str, base_url: str, api_version: str | None
@@ -38,6 +48,7 @@ def connected(
 def _openai(provider: str, model: str, api_key: str, base_url: str) -> Connection:
     from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
@@ -49,19 +60,30 @@ def _openai(provider: str, model: str, api_key: str, base_url: str) -> Connectio
         through = OpenAIProvider(openai_client=client)
         return Connection(model=OpenAIChatModel(model, provider=through), close=client.close)
     other = OpenAICompatibleProvider("compatible", openai_client=client)
-    return Connection(model=OpenAIChatModel(model, provider=other), close=client.close)
+    # Of unknown servers the library assumes OpenAI's newest: most know `max_tokens` alone, and an
+    # effort that is set is sent, for the server to keep or to refuse.
+    profile: OpenAIModelProfile = {
+        "openai_chat_supports_max_completion_tokens": False,
+        "supports_thinking": True,
+    }
+    through_other = OpenAIChatModel(model, provider=other, profile=profile)
+    return Connection(model=through_other, close=client.close)
 
 
 def _azure(model: str, api_key: str, endpoint: str, version: str) -> Connection:
     from openai import AsyncAzureOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.azure import AzureProvider
 
     client = AsyncAzureOpenAI(
         api_key=api_key, azure_endpoint=endpoint, api_version=version, max_retries=0
     )
     through = AzureProvider(openai_client=client)
-    return Connection(model=OpenAIChatModel(model, provider=through), close=client.close)
+    # A deployment's name says nothing of its model: an effort that is set is sent.
+    thinks: OpenAIModelProfile = {"supports_thinking": True}
+    deployed = OpenAIChatModel(model, provider=through, profile=thinks)
+    return Connection(model=deployed, close=client.close)
 
 
 def _anthropic(model: str, api_key: str, base_url: str) -> Connection:

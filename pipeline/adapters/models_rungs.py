@@ -138,9 +138,17 @@ class RungClient:
         return result.output, usage
 
     async def _opened(self) -> Connection:
+        """The connection. Raises `ModelAwayError` where a setting could not be kept to."""
         # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
         async with self._opening:
-            return await asyncio.to_thread(lambda: self._connection)
+            connection = await asyncio.to_thread(lambda: self._connection)
+        if problem := connection.not_honoured(self._rung.effort, self._rung.form):
+            raise ModelAwayError(self.name, problem, passing=False)
+        return connection
+
+    def not_honoured(self) -> str:
+        """What of its settings the model's API cannot be told; nothing is sent. Blocks."""
+        return self._connection.not_honoured(self._rung.effort, self._rung.form)
 
     async def _ran(
         self, agent: Agent[object, Any], began: Mapping[str, Any], limits: Limits
@@ -166,7 +174,8 @@ class RungClient:
             reason = f"no answer within {self._rung.timeout:g} s"
             raise ModelAwayError(self.name, reason, passing=False) from error
         except AgentRunError as error:
-            raise UnusableAnswerError(self.name, _plain(error), self._usage(used, None)) from error
+            usage = self._usage(used, None)
+            raise UnusableAnswerError(self.name, *_plain(error, usage)) from error
         except UserError as error:
             raise ModelAwayError(self.name, "its settings cannot work", passing=False) from error
         return result, self._usage(used, result)
@@ -213,6 +222,18 @@ class RungClient:
         )
 
 
-def _plain(error: Exception) -> str:
-    """What was wrong with an answer, for the next try: never a provider's whole text."""
-    return f"The last answer was not in the form that was asked for ({type(error).__name__})."
+def _plain(error: Exception, usage: Usage) -> tuple[str, Usage, str]:
+    """What was wrong with an answer, for people and the next try: never a provider's whole text."""
+    from pydantic_ai import exceptions as said
+
+    match error:
+        case said.OutputTokenLimitExceeded():
+            reason = "The last answer was cut off: it was longer than a model may write here."
+            return reason, usage, "Ask an admin to raise max_output_tokens of the model."
+        case said.ContentFilterError():
+            return "The last answer was taken by the provider's content filter.", usage, ""
+        case said.UsageLimitExceeded():
+            reason = "The last answer came to no end within its calls of tools."
+            return reason, usage, "Ask an admin to raise models.layers.explore.requests."
+        case _:
+            return "The last answer was not in the form that was asked for.", usage, ""

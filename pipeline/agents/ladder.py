@@ -48,7 +48,7 @@ Got = TypeVar("Got")
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 _NOBODY = "No model could be reached"
-_TOO_LARGE = "What is confirmed and the barest schema do not fit into a model's input"
+_TOO_LARGE = "Your question, what is confirmed and the barest schema fit into no model's input"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +118,9 @@ class Ladder:
             except UnusableAnswerError as error:
                 log.warning("model_answer_unusable", model=error.model, reason=error.reason)
                 spent = _spent(client, prompt, step, error.usage, 0.0)
-                return Unusable(problem=error.reason, spent=spent, rung=place)
+                return Unusable(problem=error.reason, spent=spent, rung=place, fix=error.fix)
             return _wrote(written, spent, place)
-        return Away(problem=f"{problem}.")
+        return Away(problem=f"{problem}.", too_large=problem == _TOO_LARGE)
 
     async def tell(self, task: TellingTask, so_far: SoFar | None = None) -> Told | Away:
         asking = Asking(layer="tell", sizes=(fields_of(task),), kind=Sentence, so_far=so_far)
@@ -154,7 +154,7 @@ class Ladder:
                 spent = _spent(client, prompt, layer, error.usage, 0.0)
                 return Filled(output=None, spent=spent, problem=error.reason, rung=place)
             return Filled(output=output, spent=spent, rung=place)
-        return Away(problem=f"{problem}.")
+        return Away(problem=f"{problem}.", too_large=problem == _TOO_LARGE)
 
     def _fullest(self, asking: Asking[Output], client: ModelClient) -> Prompt | None:
         """The first prompt under the ceiling of the layer and of the model."""
@@ -186,7 +186,7 @@ class Ladder:
             except UnusableAnswerError as error:
                 log.warning("model_answer_unusable", model=error.model, reason=error.reason)
                 spent = _spent(client, prompt, "administer", error.usage, 0.0)
-                return Unusable(problem=error.reason, spent=spent, rung=place)
+                return Unusable(problem=error.reason, spent=spent, rung=place, fix=error.fix)
             return outcome_of(turn, spent, place)
         return Away(problem=f"{_NOBODY}.")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pipeline.agents.tool_calls import ran, refused
 from pipeline.checking import Forbidden, Passed, checked
 from pipeline.contract import Contract
-from pipeline.expensive import is_expensive
+from pipeline.expensive import is_expensive, marked_large, said_unbounded
 from pipeline.people import Person
 from pipeline.sql import capped
 from pipeline.warehouse import QueryFailed, Rows, WarehouseError
@@ -29,8 +29,12 @@ class Seen:
 async def looked(workspace: Workspace, asker: Person, sql: str) -> Seen | str:
     """What the asker may see of a read that a model wrote; or why nothing was read."""
     found = checked(sql, workspace, asker, Contract())
-    if isinstance(found, Passed):
+    whole = marked_large(found.unbounded, workspace) if isinstance(found, Passed) else ()
+    if isinstance(found, Passed) and not whole:
         return await _seen(workspace, found.sql)
+    if isinstance(found, Passed):
+        refused(said_unbounded(whole))
+        return said_unbounded(whole)
     why = found.reason if isinstance(found, Forbidden) else " ".join(found.findings)
     refused(why)
     return why

@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipeline.agents.backed import Prose, ProseLines
+
 
 class Written(BaseModel):
     """One SELECT that answers the question, or why there is none."""
@@ -11,13 +13,13 @@ class Written(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     sql: str = Field(default="", max_length=20_000, description="one SELECT; empty if impossible")
-    reading: str = Field(
+    reading: Prose = Field(
         default="", max_length=600, description="how the question was read, one short sentence"
     )
-    assumptions: list[str] = Field(
+    assumptions: ProseLines = Field(
         default_factory=list, max_length=8, description="what was taken for granted"
     )
-    metric_assumptions: list[str] = Field(
+    metric_assumptions: ProseLines = Field(
         default_factory=list, max_length=8, description="how each number is computed"
     )
     date_columns: list[str] = Field(
@@ -25,7 +27,7 @@ class Written(BaseModel):
         max_length=8,
         description="table.column of each confirmed period, in the order given",
     )
-    cannot: str = Field(
+    cannot: Prose = Field(
         default="", max_length=600, description="why the data cannot answer; empty if it can"
     )
 
@@ -35,7 +37,7 @@ class Sentence(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    text: str = Field(max_length=600)
+    text: Prose = Field(max_length=600)
 
 
 class Channel(BaseModel):
@@ -82,7 +84,7 @@ class Outline(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    questions: list[str] = Field(min_length=1, max_length=12)
+    questions: ProseLines = Field(max_length=12)
 
 
 class Opening(BaseModel):
@@ -90,4 +92,4 @@ class Opening(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    sentences: list[str] = Field(max_length=8)
+    sentences: ProseLines = Field(max_length=8)

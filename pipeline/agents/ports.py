@@ -48,12 +48,16 @@ class ModelAwayError(ModelError):
 
 
 class UnusableAnswerError(ModelError):
-    """The model answered, and was paid, but not in the form that was asked for."""
+    """The model answered, and was paid, but not in the form that was asked for.
 
-    def __init__(self, model: str, reason: str, usage: Usage) -> None:
+    `fix` is what an admin may change about it.
+    """
+
+    def __init__(self, model: str, reason: str, usage: Usage, fix: str = "") -> None:
         self.model = model
         self.reason = reason
         self.usage = usage
+        self.fix = fix
         super().__init__(f"{model}: {reason}")
 
 

@@ -52,11 +52,17 @@ class Looks:
 
     def __init__(self) -> None:
         self._kept: list[Look] = []
+        self._said: list[str] = []
 
     @property
     def kept(self) -> tuple[Look, ...]:
         """The calls until now."""
         return tuple(self._kept)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What came back of them: the facts that a last word may rest on."""
+        return tuple(self._said)
 
     def keeping(self, tools: Iterable[Tool]) -> tuple[Tool, ...]:
         """The same tools; every call is kept, also one that fails."""
@@ -72,7 +78,9 @@ class Looks:
             self._kept.append(look)
             token = _CALL.set(look.details)
             try:
-                return await tool(*args, **named)
+                said = await tool(*args, **named)
+                self._said.append(said)
+                return said
             finally:
                 _CALL.reset(token)
 

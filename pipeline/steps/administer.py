@@ -5,10 +5,13 @@ of those is proposed, previewed, approved and written by the steps for it; how i
 here, and the model's next turn begins with that.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from pipeline.admin_talk import AdminTalk, MadeChange, WantedChange
 from pipeline.agents.administering import AdminToolbox, RefusedCall
+from pipeline.agents.backed import kept
 from pipeline.agents.schema import readable
 from pipeline.agents.tool_calls import looked_at
 from pipeline.flow import Finish, Go, Happened, Outcome
@@ -26,6 +29,9 @@ _MOST_CHANGES = 10
 _MOST_ROUNDS = 12
 _MOST_TABLES = 60
 _MODEL = "The model that worked on this"
+_NOTHING_BACKED = (
+    "The model that worked on this said nothing that I could find in the data. Nothing was changed."
+)
 
 
 async def administer(state: RunState, workspace: Workspace) -> Outcome:
@@ -50,11 +56,16 @@ async def _turn(state: RunState, talk: AdminTalk, workspace: Workspace, models: 
     task = _task(state, workspace, writes=toolbox.writes)
     said = await models.writer.administer(task, talk, toolbox.tools())
     noted = (*looked_at(toolbox.looks), *map(_noted, toolbox.refused))
-    return replace(_after(said, state, talk), noted=noted)
+    facts = (state.question, talk.messages, *toolbox.said, *talk.told)
+    backs = partial(kept, facts=facts, known=workspace.known_to(state.asker))
+    return replace(_after(said, state, talk, backs), noted=noted)
 
 
 def _after(
-    said: Wants | Replied | Unusable | Away, state: RunState, talk: AdminTalk
+    said: Wants | Replied | Unusable | Away,
+    state: RunState,
+    talk: AdminTalk,
+    backs: Callable[[str], str],
 ) -> Go | Finish:
     match said:
         case Away(problem=problem):
@@ -69,7 +80,10 @@ def _after(
             return Go(state=_wanting(_paid(state, said.spent), talk, said), to=NAME)
         case Replied():
             paid = replace(_paid(state, said.spent), admin=talk)
-            return _told(paid, state.workspace, (said.text, *talk.told))
+            # What was done is said by the receipts; of the model's words only what they back.
+            words = backs(said.text)
+            sentences = (*talk.told, *((words,) if words else ()))
+            return _told(paid, state.workspace, sentences or (_NOTHING_BACKED,))
 
 
 def _noted(call: RefusedCall) -> Happened:
@@ -143,7 +157,7 @@ def _line(request: WriteRequest, ended: Receipt | Refusal) -> str:
     """What its asker reads of it in the end."""
     if isinstance(ended, Receipt):
         return f"Written: {ended.explanation} {_rows(ended)}".strip()
-    what = request.proposal.explanation if request.proposal is not None else request.said
+    what = request.proposal.explanation if request.proposal is not None else request.typed
     return f"Not written: {what} {ended.reason}"
 
 
@@ -164,7 +178,7 @@ def _stopped(state: RunState, talk: AdminTalk, problem: str) -> Finish:
     """No more turns: what was done is told all the same."""
     after = replace(state, admin=talk, write=None)
     if talk.told:
-        return _told(after, state.workspace, (problem, *talk.told))
+        return _told(after, state.workspace, (*talk.told, problem))
     reason = f"{problem} Nothing was changed." if talk.asked else problem
     step = "Ask in other words, or write the statement itself: run this: UPDATE …"
     return Finish(state=after, outcome=Refusal(code="model", reason=reason, next_step=step))

@@ -3,14 +3,25 @@
 import asyncio
 from dataclasses import replace
 
+from pipeline.agents.made_up import made_up
 from pipeline.certainty import TABLES, as_read
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
-from pipeline.expensive import RUN, STOP, answered, expense_card, is_expensive
+from pipeline.expensive import (
+    RUN,
+    STOP,
+    answered,
+    expense_card,
+    is_expensive,
+    marked_large,
+    not_run,
+    unbounded_card,
+)
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.hazards import values_left_out
 from pipeline.outage import outage
 from pipeline.result import Refusal
+from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import MODEL, may_write_again
 from pipeline.steps.write_sql import NAME as WRITE
@@ -23,6 +34,9 @@ SQL = "repair-sql"
 _STOP = "stop"
 _UNFIT = "No model wrote a query that passed its checks; this is how the rules read the question."
 _ASK_AN_ADMIN = "Ask for something else, or ask an admin for access."
+_EVERY_COLUMN = "Every column that you may read is shown."
+_STAR = "The star in it stands for columns that nobody can write out: name the columns."
+_KEPT_FROM_YOU = "The query that was written for this reads something that you may not read."
 
 
 async def check(state: RunState, workspace: Workspace) -> Outcome:
@@ -37,22 +51,38 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _unwell(state, draft, workspace)
     match checked(draft.sql, workspace, state.asker, state.contract):
         case Forbidden(reason=reason):
+            names = await _made_up(draft, state, workspace)
+            if names:
+                return _unwell(state, replace(draft, findings=names), workspace)
             return _forbidden(state, replace(draft, findings=(reason,)), workspace)
         case Failed(findings=findings):
-            return _unwell(state, replace(draft, findings=findings), workspace)
+            names = await _made_up(draft, state, workspace)
+            return _unwell(state, replace(draft, findings=names or findings), workspace)
+        case Passed(stars="left") if draft.by == MODEL:
+            return _unwell(state, replace(draft, findings=(_STAR,)), workspace)
         case Passed() as passed:
             return await _dry_run(state, draft, passed, workspace)
 
 
 def _forbidden(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:
-    """A model may have made a name up, or not known what is hidden: it is told first."""
+    """A model may not have known what is hidden: it is told first."""
     unwell = replace(state, draft=draft)
     if may_write_again(unwell, workspace.models):
         return Go(state=unwell, to=WRITE)
     read = _as_the_rules_read(unwell)
     if read is not None:
         return Go(state=read, to=TABLES)
-    return _refuse(state, "not_permitted", " ".join(draft.findings), _ASK_AN_ADMIN)
+    # What a model guessed and is hidden from the asker is named to nobody.
+    reason = _KEPT_FROM_YOU if draft.by == MODEL else " ".join(draft.findings)
+    return _refuse(state, "not_permitted", reason, _ASK_AN_ADMIN)
+
+
+async def _made_up(draft: Draft, state: RunState, workspace: Workspace) -> tuple[str, ...]:
+    """The names of a model's query that the database does not have."""
+    if draft.by != MODEL:
+        return ()
+    seen = workspace.known_to(state.asker)
+    return await asyncio.to_thread(made_up, draft.sql, workspace.known.catalog, seen)
 
 
 async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Workspace) -> Outcome:
@@ -60,22 +90,30 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
     try:
         plan = await workspace.warehouse.explain(passed.sql)
     except QueryFailed as error:
-        return _unwell(state, replace(draft, findings=(str(error),)), workspace)
+        names = await _made_up(draft, state, workspace)
+        return _unwell(state, replace(draft, findings=names or (str(error),)), workspace)
     except QueryTimedOut:
         reason = "The database took too long to plan the query."
         return _refuse(state, "timeout", reason, "Try again in a few minutes.")
     except (WarehouseDown, WarehouseBusy) as error:
         return Finish(state=state, outcome=outage(error, workspace))
-    if is_expensive(plan, workspace.habits) and answered(state, passed.sql) != RUN:
+    # An approved query was looked at by its reviewers.
+    approved = state.matched is not None
+    unbounded = () if approved else marked_large(passed.unbounded, workspace)
+    dear = is_expensive(plan, workspace.habits)
+    if (dear or unbounded) and answered(state, passed.sql) != RUN:
         if answered(state, passed.sql) == STOP:
-            reason = "You chose not to run a query this expensive."
-            return _refuse(state, "too_expensive", reason, "Ask for less, such as a shorter time.")
-        return Pause(state=state, ask=expense_card(state, passed.sql, plan, workspace))
+            return Finish(state=state, outcome=not_run(unbounded))
+        if dear:
+            return Pause(state=state, ask=expense_card(state, passed.sql, plan, workspace))
+        card = unbounded_card(state, passed.sql, unbounded, workspace)
+        return Pause(state=state, ask=card)
     whole = replace(draft, sql=passed.sql, whole=passed.whole, passed=True)
     # What the rules wrote was looked at as it was read; what was approved, by its reviewers.
     own = draft.by == RULES or state.matched is not None
     left = () if own else await asyncio.to_thread(_left_out, passed, state, workspace)
-    assumptions = (*state.assumptions, *passed.notes, *left)
+    starred = (_EVERY_COLUMN,) if draft.by == MODEL and passed.stars else ()
+    assumptions = (*state.assumptions, *passed.notes, *starred, *left)
     return Go(state=replace(state, draft=whole, assumptions=assumptions))
 
 
@@ -111,7 +149,7 @@ def _as_the_rules_read(state: RunState) -> RunState | None:
 
 
 def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:
-    used = ", ".join(state.contract.tables) or "unknown"
+    used = ", ".join(state.contract.tables or tables_read(draft.sql, workspace.warehouse.dialect))
     return Ask(
         kind=CheckpointKind.REPAIR,
         title="The query I wrote does not pass its checks",
@@ -120,7 +158,7 @@ def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:
         facts=(
             Fact(label="I read your question as", text=state.reading or state.question),
             Fact(label="Workspace", text=workspace.title or workspace.name),
-            Fact(label="Tables", text=used),
+            *((Fact(label="Tables", text=used),) if used else ()),
         ),
         sql=draft.sql,
         questions=(

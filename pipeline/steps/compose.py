@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from pipeline.agents.backed import says_only
 from pipeline.agents.numbers import cites_only
 from pipeline.agents.outputs import Opening
 from pipeline.events import is_heard
@@ -53,7 +54,7 @@ async def _opening(
     models = workspace.models
     if models is None or not models.summaries or await models.objection(state.asker):
         return state, ()
-    aloud = Aloud(lambda sentence: _held(sentence, results) is not None)
+    aloud = Aloud(lambda sentence: _held(sentence, report.topic, results) is not None)
     asking = Asking(
         layer="sum_up",
         sizes=(_task(report, results),),
@@ -65,15 +66,17 @@ async def _opening(
         return state, ()
     state = replace(state, spent=(*state.spent, filled.spent))
     sentences = filled.output.sentences if filled.output else []
-    found = (_held(" ".join(text.split()), results) for text in sentences)
+    found = (_held(" ".join(text.split()), report.topic, results) for text in sentences)
     return state, tuple(each for each in found if each is not None)[:_MOST_FINDINGS]
 
 
-def _held(text: str, results: Mapping[int, Answer]) -> Finding | None:
-    """A model's sentence, if every number of it, in digits or in words, is in the results."""
+def _held(text: str, topic: str, results: Mapping[int, Answer]) -> Finding | None:
+    """A model's sentence, if every number and name of it is in the results."""
     every = tuple(cell for answer in results.values() for row in answer.rows for cell in row)
     columns = tuple(name for answer in results.values() for name in answer.columns)
     if not text or not cites_only(text, Fetched(columns=columns, rows=(every,))):
+        return None
+    if not says_only(text, (topic, *columns, *map(str, every))):
         return None
     return cited(text, results)
 

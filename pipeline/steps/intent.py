@@ -56,7 +56,7 @@ def not_in_english(question: str) -> Refusal | None:
 async def intent(state: RunState, workspace: Workspace) -> Outcome:
     """Read the question with the rules; ask where they are unsure, hand over where they cannot."""
     models = workspace.models
-    state = replace(state, other=None, compared=False)
+    state = replace(state, other=None, compared=False, agreement="")
     if models is not None and models.first and state.previous is None:
         return Go(state=state, to=next_layer(state, workspace))
     state, noted = await _kept(state, workspace)

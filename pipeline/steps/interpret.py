@@ -10,6 +10,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.steps.data_edge import found_nothing
+from pipeline.telling.provenance import checks_told, cost_told, writer_of
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.summary import summarise
@@ -59,7 +60,8 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         numeric=fetched.numeric,
         units=fetched.units,
         trust=matched.trust if matched else Trust.GENERATED,
-        trust_reason=matched.reason if matched else "",
+        trust_reason=matched.reason if matched else checks_told(state),
+        written_by=writer_of(state),
         changed=state.changed,
         assumptions=state.assumptions,
         confirmed=state.confirmed,
@@ -76,7 +78,10 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
             draft.whole or draft.sql,
             [measure.name for measure in state.contract.measures],
         ),
-        how=origin(state.reading, state.times, draft.sql, workspace.warehouse.dialect, approved),
+        how=(
+            *origin(state.reading, state.times, draft.sql, workspace.warehouse.dialect, approved),
+            *cost_told(state),
+        ),
     )
     return Finish(state=state, outcome=answer)
 

@@ -11,6 +11,7 @@ from pipeline.state import RunState
 from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.approve import NAME as APPROVE
 from pipeline.steps.read import READ_ONLY, surely_a_change
+from pipeline.steps.understand import CHANGE, KIND
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace
 from pipeline.writes.building.proposing import Proposed, Unclear, Wish, proposed
@@ -39,7 +40,9 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     found: Proposed = several
     if several is None:
         found = await workspace.compute(_found, state, request, workspace)
-    if found is None and not surely_a_change(state.question):
+    # What its asker called a change is no question any more: another look would ask it again.
+    sure = state.choices.get(KIND) == CHANGE or surely_a_change(state.question)
+    if found is None and not sure:
         return Go(state=replace(state, write=None), to=QUESTIONS)
     if writing is None:
         reason, next_step = READ_ONLY

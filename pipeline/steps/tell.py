@@ -1,7 +1,9 @@
 """`tell`: a model may say what the rows say; code checks every number of it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from pipeline.agents.backed import says_only
 from pipeline.agents.numbers import cites_only
 from pipeline.events import is_heard
 from pipeline.flow import Go, Outcome
@@ -22,12 +24,21 @@ async def tell(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     if await models.objection(state.asker):
         return Go(state=state)
-    aloud = Aloud(lambda sentence: cites_only(sentence, fetched))
+    facts = (state.question, state.reading, *fetched.columns, *_cells(fetched))
+
+    def holds(text: str) -> bool:
+        return cites_only(text, fetched) and says_only(text, facts)
+
+    aloud = Aloud(holds)
     told = await models.writer.tell(_task(state, fetched), aloud.hear_text if is_heard() else None)
     if not isinstance(told, Told):
         return Go(state=state)
-    good = told.text.strip() if cites_only(told.text, fetched) else ""
+    good = told.text.strip() if holds(told.text) else ""
     return Go(state=replace(state, spent=(*state.spent, told.spent), told=good))
+
+
+def _cells(fetched: Fetched) -> Iterator[str]:
+    return (str(cell) for row in fetched.rows for cell in row)
 
 
 def _task(state: RunState, fetched: Fetched) -> TellingTask:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from knowledge.table_hit import TableHit
+from pipeline.agents.backed import kept
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import task_of
 from pipeline.agents.exploring import Toolbox
@@ -28,6 +29,11 @@ NAME = "write_sql"
 MODEL = "model"
 _UNASKED = "No model could be asked; this is how the rules read the question."
 _ANSWERLESS = "The models gave no answer that I could use."
+_CEILING = (
+    "Ask in fewer words, or ask an admin to raise max_input_tokens of a model under “models” in "
+    "countersign.yaml."
+)
+_NO_WAY = "The model found no way to answer this from the data."
 
 
 async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
@@ -56,10 +62,12 @@ def _after(
     models = workspace.models
     assert models is not None, "one was asked"  # noqa: S101 - whoever calls has looked
     match said:
+        case Away(problem=problem, too_large=True):
+            return _refuse(state, "too_large", problem, _CEILING)
         case Away(problem=problem):
             return _refuse(state, "model_away", problem)
         case Unusable() as answer:
-            return _again(_paid(state, answer.spent, answer.rung), answer.problem, models)
+            return _again(_paid(state, answer.spent, answer.rung), answer, models)
         case Wrote() as answer:
             paid = _paid(state, answer.spent, answer.rung)
             no = answer.cannot or not answer.sql
@@ -109,20 +117,24 @@ def _paid(state: RunState, spent: Spent, rung: int) -> RunState:
     return replace(state, spent=(*state.spent, spent), attempts=state.attempts + 1, rung=rung + 1)
 
 
-def _again(state: RunState, problem: str, models: Models) -> Outcome:
+def _again(state: RunState, answer: Unusable, models: Models) -> Outcome:
     if state.attempts >= models.most:
-        return _refuse(state, "model_unusable", _ANSWERLESS)
+        reason = f"{_ANSWERLESS} {answer.problem}"
+        return _refuse(state, "model_unusable", reason, answer.fix)
     old = state.draft.sql if state.draft else ""
-    draft = Draft(sql=old, by=MODEL, findings=(problem,))
+    draft = Draft(sql=old, by=MODEL, findings=(answer.problem,))
     return Go(state=replace(state, draft=draft), to=NAME)
 
 
 def _written(
     state: RunState, answer: Wrote, workspace: Workspace, hits: Sequence[TableHit]
 ) -> Outcome:
+    known = workspace.known_to(state.asker)
+    before = (state.previous_question, state.previous_sql)
+    asked_for = (state.question, *state.values.values(), *(span.words for span in state.times))
+    facts = (answer.sql, *asked_for, *before)
     if answer.cannot or not answer.sql:
-        reason = answer.cannot or "The model found no way to answer this from the data."
-        return _refuse(state, "cannot", reason)
+        return _refuse(state, "cannot", kept(answer.cannot, facts, known) or _NO_WAY)
     binding = bound(state, as_settled(workspace.known, state), answer.sql, answer.date_columns)
     left_out = unused(state.question, answer.sql, workspace, state.times, state.asker)
     contract, misplaced = _placed(state, binding.contract, workspace)
@@ -134,8 +146,8 @@ def _written(
     ignored = tuple(sentence for sentence in left_out if sentence in told)
     said = (
         *assumed_by_layers(state),
-        *answer.metric_assumptions,
-        *answer.assumptions,
+        *(kept(text, facts, known) for text in answer.metric_assumptions),
+        *(kept(text, facts, known) for text in answer.assumptions),
         *binding.assumptions,
         *_in_place(state, contract, workspace),
         *(f"not as asked: {sentence}" for sentence in ignored),
@@ -145,9 +157,9 @@ def _written(
             state,
             draft=draft,
             contract=contract,
-            reading=answer.reading or state.question,
+            reading=kept(answer.reading, facts, known) or state.question,
             taken=takes_for_granted(state),
-            assumptions=tuple(dict.fromkeys(said)),
+            assumptions=tuple(dict.fromkeys(filter(None, said))),
             ignored=ignored,
             unsure_of_tables=doubts_tables(state) or unsure_of(contract.tables, hits, workspace),
         )
@@ -177,13 +189,13 @@ def _in_place(state: RunState, contract: Contract, workspace: Workspace) -> list
     return told_in_place(known, state.question, named, state.choices)
 
 
-def _refuse(state: RunState, code: str, reason: str) -> Outcome:
+def _refuse(state: RunState, code: str, reason: str, fix: str = "") -> Outcome:
     """Without a model's answer that of the rules stands, where they have one."""
     said = f"A model found no answer: {reason}" if code == "cannot" else _UNASKED
     read = as_read(state, said)
     if read is not None:
         return Go(state=read, to=TABLES)
-    step = {
+    step = fix or {
         "cannot": "Ask in other words, with the names of the data.",
         "model_away": "Try again in a few minutes, or tell an admin.",
         "budget": "Ask in the names of the data, or ask an admin for a larger budget.",

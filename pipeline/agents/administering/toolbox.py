@@ -67,6 +67,11 @@ class AdminToolbox:
         return self._looks.kept
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """What the calls that only read gave back."""
+        return self._looks.said
+
+    @property
     def refused(self) -> tuple[RefusedCall, ...]:
         """The calls for changes that were refused, in their order."""
         return tuple(self._refused)

@@ -7,6 +7,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipeline.agents.backed import ProseLines
 from pipeline.agents.layers.hearing import Layer, heard_of
 from pipeline.agents.layers.literal import not_said
 from pipeline.model_calls import ColumnSketch, TableSketch
@@ -39,7 +40,7 @@ class Pruned(BaseModel):
     columns: list[str] = Field(
         min_length=1, max_length=_MOST, description="table.column, as listed"
     )
-    metric_assumptions: list[str] = Field(
+    metric_assumptions: ProseLines = Field(
         default_factory=list, max_length=6, description="how each number is computed from them"
     )
     ambiguous: list[Ambiguous] = Field(default_factory=list, max_length=2)

@@ -4,6 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pipeline.agents.backed import as_prose
 from pipeline.agents.layers.hearing import Layer
 from pipeline.agents.layers.kept_contract import Reads, not_kept
 from pipeline.state import RunState
@@ -38,6 +39,8 @@ def rewrite_layer(state: RunState, told: tuple[str, ...], reads: Reads) -> Layer
     """The layer for a message; `told` is the last contract in words, `reads` the rules' reading."""
 
     def problems(said: Rewritten) -> tuple[str, ...]:
+        if not as_prose(said.question):
+            return ("The question is no sentence.",)
         if said.new_topic or same_words(said.question, state.question):
             return (_GOES_ON,) if reads.goes_on(state.question) else ()
         changes = [(each.what, each.words) for each in said.changes]

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from knowledge.naming import Names
+from pipeline.agents.backed import ProseLines
 from pipeline.agents.layers.hearing import Layer, heard_of
 from pipeline.agents.layers.literal import not_said
 from pipeline.agents.plain_words import numbers_said
@@ -37,9 +38,14 @@ class Unclear(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     words: str = Field(max_length=200, description="copied from the question")
-    readings: list[str] = Field(
-        min_length=2, max_length=4, description="short, the likeliest first"
+    readings: ProseLines = Field(
+        max_length=4, description="two to four, short, the likeliest first"
     )
+
+
+def _open(unclear: list[Unclear]) -> list[Unclear]:
+    """Those that have two readings that people can choose between."""
+    return [each for each in unclear if len(each.readings) > 1]
 
 
 class Meant(BaseModel):
@@ -65,10 +71,12 @@ class Meant(BaseModel):
     )
     order: Literal["", "highest first", "lowest first", "latest first", "earliest first"] = ""
     limit: int | None = Field(default=None, ge=1)
-    metric_assumptions: list[str] = Field(
+    metric_assumptions: ProseLines = Field(
         default_factory=list, max_length=6, description="what each number is taken to mean"
     )
-    unclear: list[Unclear] = Field(default_factory=list, max_length=2)
+    unclear: Annotated[list[Unclear], AfterValidator(_open)] = Field(
+        default_factory=list, max_length=2
+    )
 
 
 def understand_layer(question: str, known: Known, names: Names) -> Layer[Meant]:

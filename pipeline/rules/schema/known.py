@@ -48,7 +48,7 @@ class Known:
     ) -> None:
         hidden = {note.table.lower() for note in glossary.tables if note.hidden}
         keys = [table.key for table in catalog.tables if table.key.lower() not in hidden]
-        marked = with_retired(catalog, glossary)
+        marked = _with_large(with_retired(catalog, glossary), glossary)
         self.catalog = with_implied_keys(marked)
         self.glossary, self.replaced = replaced_in(glossary, marked)
         self.values = values
@@ -238,3 +238,14 @@ class Known:
         column, rows = self.column(ref), self.table(ref.rpartition(".")[0]).rows
         counted = bool(rows) and column.distinct == rows and not column.null_share
         return column.unique or self.is_key(ref) or counted
+
+
+def _with_large(catalog: Catalog, glossary: Glossary) -> Catalog:
+    """The catalog with `large: true` of the glossary on its tables."""
+    marked = {note.table.lower() for note in glossary.tables if note.large}
+    if not marked:
+        return catalog
+    tables = tuple(
+        replace(table, large=table.large or table.key.lower() in marked) for table in catalog.tables
+    )
+    return catalog if tables == catalog.tables else replace(catalog, tables=tables)

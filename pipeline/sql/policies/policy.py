@@ -48,11 +48,15 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that was found: a code for the log and a sentence for people."""
+    """One thing that was found: a code for the log and a sentence for people.
+
+    `table` is the key of the table that it is about, where it is about one.
+    """
 
     code: str
     sentence: str
     blocks: bool = False
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +171,7 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
                 yield Finding(
                     code="unbounded_dates",
                     sentence=f"{source.table.key} is large and is read without a date range.",
+                    table=source.table.key,
                 )
 
 

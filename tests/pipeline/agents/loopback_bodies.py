@@ -10,6 +10,7 @@ from tests.pipeline.agents.loopback_replies import (
     Reply,
     Request,
     Spoke,
+    TooLong,
 )
 
 
@@ -67,6 +68,7 @@ def chat_body(reply: Reply, seen: Request) -> Json:
         name = _named(reply, [tool["function"]["name"] for tool in seen.body["tools"]])
         call = {"name": name, "arguments": _arguments(reply)}
         message["tool_calls"] = [{"id": "call_1", "type": "function", "function": call}]
+        finish = "length" if isinstance(reply, TooLong) else finish
     return {
         "id": "chat_1",
         "object": "chat.completion",

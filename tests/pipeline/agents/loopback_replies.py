@@ -40,6 +40,13 @@ class Raw:
 
 
 @dataclass(frozen=True)
+class TooLong:
+    """Arguments that end where no more tokens may be written."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Spoke:
     """Plain text where an output was asked for; `refusal` marks it as one."""
 
@@ -83,8 +90,8 @@ class Garbage:
 
 
 Reply: TypeAlias = (
-    Answered | Called | CalledAtOnce | Raw | Spoke | Filtered | Failed | Slow | Halting | CutOff
-    | Garbage
+    Answered | Called | CalledAtOnce | Raw | TooLong | Spoke | Filtered | Failed | Slow | Halting
+    | CutOff | Garbage
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from knowledge.catalog import Kind
 from pipeline.agents.same_rows import say_the_same
+from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.result import Answer, Cell
 from pipeline.warehouse import ResultColumn, Rows
 from tests.pipeline.agents.loopback_replies import Answered, Failed
@@ -46,7 +47,10 @@ async def test_a_model_that_agrees_with_the_rules_is_asked_once(tmp_path: Path) 
         assert len(shop.model.requests) == 1
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.rows == (("Ada",),)
-    assert not [said for said in driven.outcome.assumptions if "Another way" in said]
+    assert driven.asked == ()
+    assert driven.state.agreement == "same query"
+    assert driven.outcome.written_by == "small"
+    assert "a second reading without a model writes the same query" in driven.outcome.trust_reason
 
 
 async def test_a_model_that_differs_is_told_and_may_correct_itself(tmp_path: Path) -> None:
@@ -58,14 +62,33 @@ async def test_a_model_that_differs_is_told_and_may_correct_itself(tmp_path: Pat
     assert driven.outcome.rows == (("Ada",),)
 
 
-async def test_a_model_that_keeps_to_its_reading_is_believed_and_the_other_is_said(
-    tmp_path: Path,
+@pytest.mark.parametrize(("chosen", "rows"), [("model", "Spain"), ("own", "Ada")])
+async def test_where_a_model_keeps_to_its_reading_the_person_chooses_between_both(
+    tmp_path: Path, chosen: str, rows: str
 ) -> None:
+    async def choose(ask: Ask) -> Decision:
+        (question,) = ask.questions
+        assert [option.detail for option in question.options] == [
+            "gives 1 row, first: Spain",
+            "gives 1 row, first: Ada",
+        ]
+        return Decision(action=Action.APPROVE, choices={question.id: chosen})
+
     async with open_shop(tmp_path, in_turn(wrote(OTHER))) as shop:
-        driven = await shop.ask(DOUBTED)
+        driven = await shop.ask(DOUBTED, choose)
         assert len(shop.model.requests) == 2
     assert isinstance(driven.outcome, Answer), driven.outcome
-    assert [said for said in driven.outcome.assumptions if "Another way" in said]
+    assert [ask.title for ask in driven.asked] == ["Which of these do you mean?"]
+    assert driven.outcome.rows[0][0] == rows
+
+
+async def test_where_readings_may_not_run_only_an_equal_query_counts(tmp_path: Path) -> None:
+    never = {"run_alternatives": "never"}
+    async with open_shop(tmp_path, in_turn(wrote(OTHER)), reading=never) as shop:
+        driven = await shop.ask(DOUBTED)
+        assert len(shop.model.requests) == 1
+    assert driven.state.agreement == ""
+    assert driven.asked == ()
 
 
 @pytest.mark.parametrize(

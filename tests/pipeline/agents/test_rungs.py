@@ -20,6 +20,7 @@ from tests.pipeline.agents.loopback_replies import (
     Reply,
     Slow,
     Spoke,
+    TooLong,
 )
 
 PROVIDERS: Sequence[Provider] = ("openai", "openai-chat", "anthropic", "azure", "compatible")
@@ -96,6 +97,40 @@ async def test_an_answer_in_another_form_is_paid_and_unusable(
             await client.answer(PROMPT, Written)
     assert len(model.requests) == 1
     assert caught.value.usage.input_tokens > 0
+
+
+@pytest.mark.parametrize("provider", ["compatible", "azure"])
+async def test_an_effort_is_sent_to_a_server_whose_models_nobody_knows(provider: Provider) -> None:
+    async with loopback_model(lambda _: GOOD) as model:
+        base = model.root if provider == "azure" else model.url
+        rung = Rung(
+            provider=provider, model="m-1", api_key="k", base_url=base, effort="high",
+            max_output_tokens=700,
+        )  # fmt: skip
+        client = RungClient(rung)
+        await client.answer(PROMPT, Written)
+        await client.close()
+    (request,) = model.requests
+    assert request.body["reasoning_effort"] == "high"
+    ceiling = "max_tokens" if provider == "compatible" else "max_completion_tokens"
+    assert request.body[ceiling] == 700
+
+
+async def test_a_model_that_cannot_be_told_an_effort_is_not_asked() -> None:
+    async with loopback_model(lambda _: GOOD) as model:
+        rung = Rung(
+            provider="openai-chat", model="gpt-4o", api_key="k", base_url=model.url, effort="low"
+        )
+        with pytest.raises(ModelAwayError, match="cannot be told an effort"):
+            await RungClient(rung).answer(PROMPT, Written)
+    assert model.requests == []
+
+
+async def test_an_answer_that_is_cut_off_names_the_setting_that_lengthens_it() -> None:
+    async with a_rung(TooLong('{"sql": "SELECT'), "openai-chat") as (client, _):
+        with pytest.raises(UnusableAnswerError, match="cut off") as caught:
+            await client.answer(PROMPT, Written)
+    assert "max_output_tokens" in caught.value.fix
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

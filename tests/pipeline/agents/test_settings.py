@@ -29,6 +29,16 @@ def settings(*rungs: dict[str, Any], **workspace: Any) -> Settings:
         ({**OPENAI, "base_url": "http://elsewhere.example/v1"}, False),
         ({**OPENAI, "base_url": "no url"}, False),
         ({**OPENAI, "base_url": "https://proxy.example/v1"}, True),
+        ({**OPENAI, "provider": "anthropic", "model": "claude-3-haiku-20240307"}, True),
+        (
+            {
+                **OPENAI,
+                "provider": "anthropic",
+                "model": "claude-3-haiku-20240307",
+                "form": "json_schema",
+            },
+            False,
+        ),
         (
             {"provider": "compatible", "model": "qwen3", "base_url": "http://127.0.0.1:11434/v1"},
             True,
@@ -52,10 +62,25 @@ def test_a_folder_of_prompts_must_be_there(tmp_path: Path) -> None:
     assert [finding.well for finding in found] == [True, False]
 
 
+@pytest.mark.parametrize(("model", "well"), [("gpt-5-mini", True), ("gpt-4o", False)])
+def test_an_effort_that_a_model_cannot_be_told_is_said(model: str, well: bool) -> None:
+    models = {
+        "ladder": [{**OPENAI, "model": model}],
+        "layers": {"repair": {"effort": "high"}},
+    }
+    shop = {"url": "sqlite:///shop.sqlite"}
+    given = Settings.model_validate({"workspaces": {"shop": shop}, "models": models})
+    found = [finding for finding in model_findings(given, Path()) if not finding.well]
+    assert [finding.said for finding in found] == (
+        [] if well else ["For repair it cannot be told an effort, so it is passed over."]
+    )
+
+
 @pytest.mark.parametrize(
     "rung",
     [
         {"provider": "openai", "model": "gpt-5-mini"},
+        {**OPENAI, "api_version": "2025-04-01-preview"},
         {"provider": "compatible", "model": "qwen3"},
         {"provider": "azure", "model": "deployed", "api_key": "k"},
         {"provider": "openai", "model": "", "api_key": "k"},

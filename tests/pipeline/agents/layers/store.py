@@ -15,6 +15,7 @@ from bots.settings import Settings
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
+from pipeline.workspace import Workspaces
 from review.policy.purse import Purse
 from tests.pipeline.agents.asked_layer import layer_of
 from tests.pipeline.agents.loopback import LoopbackModel, loopback_model
@@ -145,6 +146,7 @@ class Store:
     pipeline: Pipeline
     model: LoopbackModel
     script: LayeredModel
+    opened: Workspaces
 
     async def ask(self, question: str, decide: Decide = take_defaults, **state: Any) -> Driven:
         begun: RunState = replace(asked(question), **state)
@@ -169,6 +171,7 @@ class Given:
     workspace: Mapping[str, Any] = field(default_factory=dict)
     others: Mapping[str, Any] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
+    rung: Mapping[str, Any] = field(default_factory=dict)
 
 
 @asynccontextmanager
@@ -183,7 +186,8 @@ async def open_store(
     for name, text in how.files.items():
         (folder / name).write_text(text, "utf-8")
     async with loopback_model(script) as model:
-        rungs = [a_rung(model, name, how.provider) for name in names or ("small",)]
+        made = (a_rung(model, name, how.provider) for name in names or ("small",))
+        rungs = [rung | dict(how.rung) for rung in made]
         own = {"url": f"sqlite:///{path}", "glossary": "glossary.yaml"} | dict(how.workspace)
         settings = Settings.model_validate(
             {
@@ -196,6 +200,6 @@ async def open_store(
             try:
                 await opened.open()
                 assert opened.all(), opened.unavailable()
-                yield Store(Pipeline(opened), model, script)
+                yield Store(Pipeline(opened), model, script, opened)
             finally:
                 await opened.close()
