@@ -57,9 +57,9 @@ class NoAnswers:
     def expect(self, question: str) -> None:
         del question
 
-    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Sequence[Found]:
         del question, times
-        return None
+        return ()
 
     async def vouched(
         self, question: str, times: Sequence[TimeSpan], approved: str
@@ -119,7 +119,11 @@ class ValidatedShelf:
         if name in self._live:
             queries.follow(self._live[name])
         self._live[name] = queries
-        thresholds = Thresholds(trusted=settings.match.trusted, review=settings.match.semi_trusted)
+        thresholds = Thresholds(
+            trusted=settings.match.trusted,
+            review=settings.match.semi_trusted,
+            strict=settings.match.strict,
+        )
         shelf = Shelf(
             store=self._store,
             queries=queries,
