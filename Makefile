@@ -153,7 +153,7 @@ bench: $(VENV)/.development
 	  $(BIN)/python -m benchmarks.sql_tiers $(CASES)/sql_tiers.jsonl; \
 	  $(BIN)/python -m benchmarks.permissions $(CASES)/sql_permissions.jsonl $(CASES)/sql_permissions.schema.json; \
 	  $(BIN)/python -m benchmarks.text_to_sql --questions $(CASES)/text_to_sql/questions.jsonl; \
-	  $(BIN)/python -m benchmarks.matching $(CASES)/matching/dev.jsonl; \
+	  $(BIN)/python -m benchmarks.matching $(CASES)/matching/dev.jsonl --databases $(CASES)/text_to_sql/train/db --split dev --every 4; \
 	else echo "No cases at $(CASES): set CASES for the figures on tiers, permissions, matching and SQL."; fi
 
 format: $(VENV)/.development

@@ -21,14 +21,19 @@ from pipeline.warehouse import Warehouse
 from pipeline.writes.rules import Writing
 
 V = TypeVar("V")
+# The label of a number that stands in no column: how many rows are wanted.
+NUMBER = "the number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """A validated query that may answer, its parameters bound to the question's own.
 
-    `differs` says that more than the wording is another: it is near, but hardly the same; `unlike`
-    is what differs, in words. `approved_at` is told as a day: it is of the workspace's time zone.
+    `differs` says that either question has words that the other one has not; `unlike` is what
+    differs, in words. `approved_at` is told as a day: it is of the workspace's time zone.
+    `approved` is the SQL as it was approved, of whose literals `open_literals` may take other
+    values (None: any). `may_be_trusted` says that its meaning may make it trusted, `reads_alike`
+    that its own question is read like the new one. `vouched` is who approved it, and when.
     """
 
     id: str
@@ -36,6 +41,12 @@ class Found:
     sql: str
     trust: Trust
     reason: str
+    approved: str = ""
+    open_literals: frozenset[int] | None = None
+    similarity: float = 0.0
+    may_be_trusted: bool = False
+    reads_alike: bool = False
+    vouched: str = ""
     differs: bool = False
     unlike: str = ""
     bound: tuple[Fact, ...] = ()
@@ -50,8 +61,11 @@ class ValidatedAnswers(Protocol):
         """Begin what takes long about a question that will be looked for in a moment."""
         ...
 
-    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
-        """The best reusable answer: trusted or semi-trusted."""
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Sequence[Found]:
+        """The approved queries near the question that do not contradict it, best first.
+
+        The first one is trusted if it has the very wording, but for values that re-bind.
+        """
         ...
 
     async def vouched(

@@ -81,7 +81,11 @@ class ValidatedShelf:
         if name in self._live:
             queries.follow(self._live[name])
         self._live[name] = queries
-        thresholds = Thresholds(trusted=settings.match.trusted, review=settings.match.semi_trusted)
+        thresholds = Thresholds(
+            trusted=settings.match.trusted,
+            review=settings.match.semi_trusted,
+            strict=settings.match.strict,
+        )
         shelf = Shelf(
             store=self._store,
             queries=queries,

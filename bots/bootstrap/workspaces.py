@@ -60,9 +60,9 @@ class NoAnswers:
     def expect(self, question: str) -> None:
         del question
 
-    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Sequence[Found]:
         del question, times
-        return None
+        return ()
 
     async def vouched(
         self, question: str, times: Sequence[TimeSpan], approved: str

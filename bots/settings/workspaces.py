@@ -40,11 +40,12 @@ class CalendarSettings(Part):
 
 
 class MatchSettings(Part):
-    """When a validated answer may be reused: guards on meaning decide, above these similarities."""
+    """When a validated answer may be reused: meaning decides, above these similarities."""
 
     auto: bool = Field(default=False, description="run trusted matches without asking")
-    trusted: float = Field(default=0.70, ge=0.5, le=1)
-    semi_trusted: float = Field(default=0.50, ge=0.3, le=1)
+    trusted: float = Field(default=0.88, ge=0.5, le=1)
+    semi_trusted: float = Field(default=0.70, ge=0.3, le=1)
+    strict: bool = Field(default=False, description="trust nothing below `trusted`")
 
 
 class Confirm(Part):

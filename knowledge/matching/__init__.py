@@ -1,9 +1,10 @@
 """Matching: whether a question may be answered with a validated query, and why."""
 
 from knowledge.matching.binding import Bound
-from knowledge.matching.comparison import Failure
+from knowledge.matching.differences import Difference
 from knowledge.matching.kept_matches import KeptMatches
 from knowledge.matching.matcher import (
+    NOTHING,
     Match,
     Nearest,
     Thresholds,
@@ -12,7 +13,6 @@ from knowledge.matching.matcher import (
     match,
     nearest,
 )
-from knowledge.matching.nearness import differences
 from knowledge.matching.reading import Span
 from knowledge.matching.retrieval import ExactIndex, VectorIndex
 from knowledge.matching.schema import (
@@ -25,9 +25,10 @@ from knowledge.matching.store import Pair, QuestionStore, Vectorised
 from knowledge.matching.values import ValueIndex
 
 __all__ = [
+    "NOTHING",
     "Bound",
+    "Difference",
     "ExactIndex",
-    "Failure",
     "KeptMatches",
     "Match",
     "Nearest",
@@ -40,7 +41,6 @@ __all__ = [
     "ValueIndex",
     "VectorIndex",
     "Vectorised",
-    "differences",
     "judged",
     "match",
     "nearest",

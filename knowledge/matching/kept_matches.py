@@ -14,22 +14,22 @@ class KeptMatches:
         self._store = store
         self._most = most
         self._revision = store.revision
-        self._kept: OrderedDict[Hashable, Match] = OrderedDict()
+        self._kept: OrderedDict[Hashable, tuple[Match, ...]] = OrderedDict()
 
-    def get(self, asked: Hashable) -> Match | None:
-        """The match of what was asked in just that way, if it would be the same now."""
+    def get(self, asked: Hashable) -> tuple[Match, ...] | None:
+        """The matches of what was asked in just that way, if it would be the same now."""
         self._follow()
         found = self._kept.get(asked)
         if found is not None:
             self._kept.move_to_end(asked)
         return found
 
-    def keep(self, asked: Hashable, match: Match, revision: int) -> None:
-        """Keep a match that was begun at a revision of the store, if it still has that."""
+    def keep(self, asked: Hashable, found: tuple[Match, ...], revision: int) -> None:
+        """Keep matches that were begun at a revision of the store, if it still has that."""
         self._follow()
         if revision != self._revision:
             return
-        self._kept[asked] = match
+        self._kept[asked] = found
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
 

@@ -1,23 +1,28 @@
-"""Matching a question with what was validated: retrieve, align, guard, re-bind, and say why."""
+"""What the store has for a question: the near approved ones, and whether one has its wording."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from knowledge.embeddings import EmbeddingsError
-from knowledge.matching.alignment import Alignment, Word, align, content_words, unlike
+from knowledge.matching.alignment import Word, align, content_words
 from knowledge.matching.binding import Bound, bind
-from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.guards.in_order import already_fails, failures
-from knowledge.matching.nearness import asks_of_another_thing, differences
-from knowledge.matching.reading import Reading, Span, read, same_words
+from knowledge.matching.differences import (
+    ALWAYS,
+    CONTRADICTIONS,
+    Comparison,
+    Difference,
+    found_by,
+    left_over,
+)
+from knowledge.matching.reading import Reading, Span, read, same_frame, same_words
 from knowledge.matching.rebinding import rebound_sql
 from knowledge.matching.sqlshape import Literal
 from knowledge.matching.store import Entry, Pair, QuestionStore
 
 
 class Tier(StrEnum):
-    """How far a stored answer may be relied on."""
+    """How far a stored answer may be relied on by its wording alone."""
 
     TRUSTED = "trusted"
     REVIEW = "review"
@@ -26,33 +31,47 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """What the store has for a question: tier, reason, and the SQL with its values bound."""
+    """A stored question near the asked one, and its SQL with the values of the asked one.
+
+    `exact` says that the words are the same, values and all. What is only `left_over` does not
+    contradict; what has `failed` does.
+    """
 
     tier: Tier
     similarity: float
     candidate: Pair | None = None
     sql: str | None = None
     parameters: tuple[Bound, ...] = ()
-    reason: str = ""
-    failed: tuple[Failure, ...] = ()
+    failed: tuple[Difference, ...] = ()
+    left_over: tuple[Difference, ...] = ()
     exact: bool = False
-    of_another_thing: bool = False
+
+    @property
+    def reason(self) -> str:
+        """What differs first; empty where nothing does."""
+        return next((each.reason for each in (*self.failed, *self.left_over)), "")
 
 
-NOTHING = Match(tier=Tier.NONE, similarity=0.0, reason="no approved question is near")
+NOTHING = Match(
+    tier=Tier.NONE,
+    similarity=0.0,
+    failed=(Difference("retrieval", "no approved question is near"),),
+)
+_AWAY = Difference("embeddings", "the sentence model is not available")
+_DISPUTED = Difference("disagreement", "two approved answers fit and differ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Similarity bounds, per workspace, and how many differences a person may be asked to compare.
+    """Similarity bounds, per workspace.
 
-    Without `most_differences` somebody vouches that it is near: neither their number nor another
-    subject matters.
+    `trusted` is for the same wording with other values, `review` for all that is offered. With
+    `strict`, nothing below `trusted` is trusted whatever it means.
     """
 
-    trusted: float = 0.50
-    review: float = 0.50
-    most_differences: int | None = 2
+    trusted: float = 0.88
+    review: float = 0.70
+    strict: bool = False
 
 
 def match(
@@ -62,8 +81,9 @@ def match(
     spans: tuple[Span, ...] = (),
     thresholds: Thresholds | None = None,
 ) -> Match:
-    """The best stored answer for a question, and whether it may be trusted."""
-    return judged(store, nearest(store, question, spans=spans), thresholds=thresholds)
+    """The best stored answer for a question by its wording."""
+    found = judged(store, nearest(store, question, spans=spans), thresholds=thresholds)
+    return found[0] if found else NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,64 +111,43 @@ def nearest(store: QuestionStore, question: str, *, spans: tuple[Span, ...] = ()
     return Nearest(reading, words, numbers, tuple(similarity for _, similarity in found))
 
 
-def judged(store: QuestionStore, near: Nearest, *, thresholds: Thresholds | None = None) -> Match:
-    """The best of the near ones whose pairs are there, and whether it may be trusted."""
+def judged(
+    store: QuestionStore, near: Nearest, *, thresholds: Thresholds | None = None
+) -> tuple[Match, ...]:
+    """The near ones whose pairs are there, best first; what contradicts comes last."""
     limits = thresholds or Thresholds()
-    if not near.similar:
-        return _without_model(store, near, limits)
-    found: dict[int, Match] = {}
-    failing: dict[int, _Beside] = {}
-    for place, (number, similarity) in enumerate(zip(near.numbers, near.similar, strict=True)):
+    away = not near.similar
+    similar = near.similar or (1.0,) * len(near.numbers)
+    found: list[Match] = []
+    for number, similarity in zip(near.numbers, similar, strict=True):
         if not store.has(number):
             continue
-        beside = _beside(store, store.entry(number), near, similarity)
-        if beside.fails and not beside.exact:
-            failing[place] = beside
-            continue
-        one = found[place] = _with_tier(_judged(store, beside), limits)
+        one = _judged(store, store.entry(number), near, similarity, limits)
+        found.append(replace(one, similarity=0.0) if away else one)
         if one.exact and one.tier is Tier.TRUSTED:
             # The very same words: nothing else can be nearer.
             break
-    if all(one.tier is not Tier.TRUSTED for one in found.values()):
-        # What fails is never trusted: it counts, and why it fails, only where nothing else is.
-        found |= {
-            place: _with_tier(_judged(store, each), limits) for place, each in failing.items()
-        }
-    ordered = [found[place] for place in sorted(found)]
-    return _undisputed(max(ordered, key=_rank, default=NOTHING), ordered)
+    if away:
+        found = [_at_most_offered(one, _AWAY) for one in found]
+    return tuple(sorted(_undisputed(found), key=_rank, reverse=True))
 
 
-def _without_model(store: QuestionStore, near: Nearest, limits: Thresholds) -> Match:
-    """The best match by shared words alone, which a person must look at."""
-    away = Failure("embeddings", "the sentence model is not available")
-    found = [
-        _judged(store, _beside(store, store.entry(number), near, 0.0))
-        for number in near.numbers
-        if store.has(number)
-    ]
-    found = [each for each in found if _can_be_compared(each, limits.most_differences)]
-    if not found:
-        return NOTHING
-    best = min(found, key=lambda match_: len(match_.failed))
-    failed = (away, *best.failed)
-    return replace(best, tier=Tier.REVIEW, reason=away.reason, failed=failed)
+def _at_most_offered(found: Match, why: Difference) -> Match:
+    if found.tier is Tier.NONE:
+        return found
+    return replace(found, tier=Tier.REVIEW, left_over=(why, *found.left_over))
 
 
-def _undisputed(best: Match, found: Sequence[Match]) -> Match:
-    """The best match; two approved answers that differ leave the choice to a person."""
-    if best.tier is not Tier.TRUSTED or best.exact:
-        return best
-    rivals = [
-        other
-        for other in found
-        if other.tier is Tier.TRUSTED
-        and len(other.parameters) == len(best.parameters)
-        and _plain(other.sql) != _plain(best.sql)
-    ]
-    if not rivals:
-        return best
-    failure = Failure("disagreement", "two approved answers fit and differ")
-    return replace(best, tier=Tier.REVIEW, reason=failure.reason, failed=(failure,))
+def _undisputed(found: Sequence[Match]) -> Sequence[Match]:
+    """The matches; where two approved answers have the wording and differ, a person chooses."""
+    trusted = [one for one in found if one.tier is Tier.TRUSTED]
+    if any(one.exact for one in trusted):
+        return found
+    fewest = min((len(one.parameters) for one in trusted), default=0)
+    rivals = {_plain(one.sql) for one in trusted if len(one.parameters) == fewest}
+    if len(rivals) < 2:  # noqa: PLR2004 - one and another
+        return found
+    return [_at_most_offered(one, _DISPUTED) if one in trusted else one for one in found]
 
 
 def _plain(sql: str | None) -> str:
@@ -159,87 +158,47 @@ def _rank(found: Match) -> tuple[int, int, float]:
     """Trusted first; then the approved values themselves before re-bound ones."""
     order = {Tier.TRUSTED: 2, Tier.REVIEW: 1, Tier.NONE: 0}
     rebound = len(found.parameters) if found.tier is Tier.TRUSTED else 0
-    return order[found.tier], -rebound, found.similarity - 0.05 * len(found.failed)
+    return order[found.tier], -rebound, found.similarity - 0.05 * len(found.left_over)
 
 
-def _with_tier(found: Match, limits: Thresholds) -> Match:
-    if not found.failed and found.similarity >= limits.trusted:
-        return replace(found, tier=Tier.TRUSTED)
-    if found.similarity >= limits.review and _can_be_compared(found, limits.most_differences):
-        return replace(found, tier=Tier.REVIEW)
-    return found
-
-
-def _can_be_compared(found: Match, most: int | None) -> bool:
-    """Whether it is about the same thing, and few things differ."""
-    if most is None:
-        return True
-    return not found.of_another_thing and len(differences(found.failed)) <= most
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Beside:
-    """A stored question beside the asked one; without `pair`, its SQL no longer parses.
-
-    `fails` is told by the guards that need no alignment of words.
-    """
-
-    entry: Entry
-    similarity: float
-    pair: Comparison | None = None
-    fails: bool = True
-    exact: bool = False
-
-
-def _beside(store: QuestionStore, entry: Entry, near: Nearest, similarity: float) -> _Beside:
+def _judged(
+    store: QuestionStore, entry: Entry, near: Nearest, similarity: float, limits: Thresholds
+) -> Match:
+    stored = entry.pair
     if entry.shape is None:
-        return _Beside(entry=entry, similarity=similarity)
+        failed = (Difference("sql", "the approved SQL no longer parses"),)
+        return Match(tier=Tier.NONE, similarity=similarity, candidate=stored, failed=failed)
+    if similarity < limits.review:
+        failed = (Difference("similarity", "the approved question is not near"),)
+        return Match(tier=Tier.NONE, similarity=similarity, candidate=stored, failed=failed)
+    worded_alike = same_frame(entry.reading, near.reading)
+    binding = bind(entry.reading, near.reading, entry.open_to, store.values)
     pair = Comparison(
         stored=entry.reading,
         asked=near.reading,
         shape=entry.shape,
-        binding=bind(entry.reading, near.reading, entry.open_to, store.values),
-        alignment=Alignment(),
-        stored_words=entry.words,
-        asked_words=near.words,
+        binding=binding,
+        alignment=align(entry.words, near.words, store.similar),
         slots=entry.open_to.slots,
         periods=entry.open_to.periods,
         schema=store.schema,
-        cosine=similarity,
     )
-    return _Beside(
-        entry=entry,
-        similarity=similarity,
-        pair=pair,
-        fails=already_fails(pair),
-        exact=same_words(entry.reading, near.reading),
-    )
-
-
-def _judged(store: QuestionStore, beside: _Beside) -> Match:
-    stored, similarity = beside.entry.pair, beside.similarity
-    if beside.pair is None:
-        failed: tuple[Failure, ...] = (Failure("sql", "the approved SQL no longer parses"),)
-        return Match(tier=Tier.NONE, similarity=similarity, candidate=stored, failed=failed)
-    similar = unlike if beside.fails else store.similar
-    alignment = align(beside.pair.stored_words, beside.pair.asked_words, similar)
-    pair = replace(beside.pair, alignment=alignment)
-    found = failures(pair, same_words=beside.exact, early=beside.fails)
-    changes = pair.binding.changes
-    sql = rebound_sql(pair.shape, changes)
+    failed = found_by(ALWAYS if worded_alike else CONTRADICTIONS, pair)
+    sql = rebound_sql(entry.shape, binding.changes)
     if sql is None:
-        found.append(Failure("binding", "the new values do not fit the approved SQL"))
-    return Match(
-        tier=Tier.NONE,
+        failed += (Difference("values", "the new values do not fit the approved SQL"),)
+    found = Match(
+        tier=Tier.NONE if failed else Tier.REVIEW,
         similarity=similarity,
         candidate=stored,
         sql=sql or stored.sql,
-        parameters=tuple(_bound(literal, text) for literal, text in changes),
-        reason=found[0].reason if found else "",
-        failed=tuple(found),
-        exact=beside.exact,
-        of_another_thing=bool(found) and asks_of_another_thing(pair),
+        parameters=tuple(_bound(literal, text) for literal, text in binding.changes),
+        failed=failed,
+        left_over=() if worded_alike else left_over(pair),
+        exact=same_words(entry.reading, near.reading),
     )
+    trusted = worded_alike and not failed and similarity >= limits.trusted
+    return replace(found, tier=Tier.TRUSTED) if trusted else found
 
 
 def _bound(literal: Literal, text: str) -> Bound:

@@ -1,5 +1,6 @@
 """Reading a question: its words, operators and literals, in order."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
@@ -182,11 +183,32 @@ def _stemmed(token: Token) -> Token:
 
 
 _WORDS = frozenset({Mark.WORD, Mark.OPERATOR})
+_TEXTS = frozenset({Mark.QUOTED, Mark.VALUE})
+_FISCAL = re.compile(r"\b(?:fiscal|financial|fy)", re.IGNORECASE)
 
 
 def same_words(left: Reading, right: Reading) -> bool:
     """Whether two questions are the same word for word, but for politeness."""
     return _said(left) == _said(right)
+
+
+def same_frame(left: Reading, right: Reading) -> bool:
+    """Whether two questions are the same word for word but for the values that they name."""
+    return _frame(left) == _frame(right)
+
+
+@once
+def _frame(reading: Reading) -> tuple[tuple[Mark | str, str, str], ...]:
+    # A fiscal year is another one, also where its days are the same here.
+    fiscal = tuple(
+        _FISCAL.search(reading.text[token.start : token.end]) is not None
+        for token in reading.tokens
+        if token.mark is Mark.TIME
+    )
+    return tuple(
+        (mark, text, extra) if mark in _WORDS else ("text" if mark in _TEXTS else mark, "", extra)
+        for mark, text, extra in _said(reading)
+    ) + tuple((Mark.TIME, "fiscal", str(each)) for each in fiscal)
 
 
 @once

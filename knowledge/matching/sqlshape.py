@@ -50,15 +50,8 @@ class Shape:
     literals: tuple[Literal, ...]
     tables: frozenset[str]
     used: frozenset[Used]
-    words: frozenset[str]
-    selected_words: frozenset[str]
     distinct_count: bool
-    distinct_rows: bool
-    repeats_a_table: bool
     star: bool
-    grouped: bool
-    aggregated: bool
-    selected: int
 
 
 def name_words(name: str) -> tuple[str, ...]:
@@ -95,23 +88,13 @@ def shape_of(sql: str, dialect: str) -> Shape | None:
 def _shape(tree: exp.Query, sql: str, dialect: str) -> Shape:
     used = frozenset(_used(tree))
     tables = [table.name.lower() for table in tree.find_all(exp.Table)]
-    names = [name for item in used for name in (item.column,)] + tables
-    selected = [item.column for item in used if item.clause == "select"]
-    aliases = [alias.alias for alias in tree.find_all(exp.Alias)]
     return Shape(
         sql=sql,
         dialect=dialect,
         literals=tuple(_literals(tree)),
         tables=frozenset(tables),
         used=used,
-        words=frozenset(word for name in (*names, *aliases) for word in name_words(name)),
-        selected_words=frozenset(word for name in selected for word in name_words(name)),
         distinct_count=any(count.find(exp.Distinct) for count in tree.find_all(exp.Count)),
-        distinct_rows=any(select.args.get("distinct") for select in tree.find_all(exp.Select)),
-        repeats_a_table=_meets_itself(tree),
-        grouped=any(True for _ in tree.find_all(exp.Group)),
-        aggregated=any(item.find(exp.AggFunc) is not None for item in tree.selects),
-        selected=len(tree.selects),
         star=any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star)),
     )
 
@@ -166,28 +149,6 @@ def _sources(select: exp.Select) -> Iterator[exp.Table]:
     for clause in clauses:
         if clause is not None and isinstance(clause.this, exp.Table):
             yield clause.this
-
-
-def _meets_itself(tree: exp.Query) -> bool:
-    """Whether rows of a table are compared with other rows of it, by a join or a list of keys."""
-    for select in tree.find_all(exp.Select):
-        names = [table.name.lower() for table in _sources(select)]
-        if len(names) != len(set(names)):
-            return True
-        inner = [table.name.lower() for table in _listed(select)]
-        if set(names) & set(inner):
-            return True
-    return False
-
-
-def _listed(select: exp.Select) -> Iterator[exp.Table]:
-    """The tables of `IN (SELECT ...)` conditions that join more than one."""
-    where = select.args.get("where")
-    for condition in where.find_all(exp.In) if where else ():
-        query = condition.args.get("query")
-        tables = list(query.find_all(exp.Table)) if query is not None else []
-        if len(tables) > 1:
-            yield from tables
 
 
 def _used(tree: exp.Query) -> Iterator[Used]:

@@ -18,7 +18,6 @@ _IRREGULAR_PASTS = {
     for verb, *pasts in [line.split()]
     for past in pasts
 }
-PASTS = frozenset(_IRREGULAR_PASTS)
 _IRREGULAR = _IRREGULAR_PASTS | {
     "people": "person", "ids": "id", "men": "man", "women": "woman", "children": "child",
     "hired": "hire", "stories": "story", "movies": "movie", "series": "series", "status": "status",

@@ -9,8 +9,9 @@ from knowledge.catalog import Catalog
 from knowledge.embeddings import Embedder, EmbeddingsError
 from knowledge.glossary import Glossary
 from knowledge.matching import (
+    NOTHING,
+    Difference,
     ExactIndex,
-    Failure,
     KeptMatches,
     Match,
     Nearest,
@@ -48,6 +49,11 @@ class ValidatedMatch:
     @property
     def tier(self) -> Tier:
         return self.match.tier
+
+
+def _doubted(match: Match, doubts: tuple[Difference, ...]) -> Match:
+    """A match that has become doubtful is nobody's to use."""
+    return replace(match, tier=Tier.NONE, failed=(*doubts, *match.failed)) if doubts else match
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,20 @@ class ValidatedWorkspace:
         thresholds: Thresholds | None = None,
         only: str = "",
     ) -> ValidatedMatch:
-        """The best validated answer; rows are read from the store when they are candidates.
+        """The best of the near ones."""
+        found = await self.near(store, question, spans=spans, thresholds=thresholds, only=only)
+        return found[0] if found else ValidatedMatch(match=NOTHING)
+
+    async def near(
+        self,
+        store: ValidatedStore,
+        question: str,
+        *,
+        spans: tuple[Span, ...] = (),
+        thresholds: Thresholds | None = None,
+        only: str = "",
+    ) -> tuple[ValidatedMatch, ...]:
+        """The near approved queries, best first; rows are read from the store as they are needed.
 
         A drifted or refused query is never trusted. With `only`, no other approved question counts.
         """
@@ -141,15 +160,15 @@ class ValidatedWorkspace:
                 found = seen
                 if near.similar:
                     self._kept.keep(asked, found, revision)
-            return await self._without_doubt(found, question)
+            return await self._without_doubts(found, question)
 
-    def _looked(self, asked: Asked) -> tuple[Nearest, Match | None]:
-        """What is near, and the best of it where no row has to be read for that."""
+    def _looked(self, asked: Asked) -> tuple[Nearest, tuple[Match, ...] | None]:
+        """What is near, and what it is worth where no row has to be read for that."""
         near = nearest(self._questions, asked.question, spans=asked.spans)
         known = not self._prepared.unread(near.numbers)
         return near, self._judged(near, asked) if known else None
 
-    def _judged(self, near: Nearest, asked: Asked) -> Match:
+    def _judged(self, near: Nearest, asked: Asked) -> tuple[Match, ...]:
         near = self._limited(near, asked.only) if asked.only else near
         return judged(self._questions, near, thresholds=asked.thresholds)
 
@@ -246,30 +265,35 @@ class ValidatedWorkspace:
             near, numbers=numbers, similar=tuple(near.similar[p] for p in places if near.similar)
         )
 
-    async def _without_doubt(self, found: Match, question: str) -> ValidatedMatch:
-        """The match with its query, for a person to look at where that has become doubtful."""
-        query = self._prepared.row(found.candidate.id) if found.candidate else None
-        if query is None or found.tier is Tier.NONE:
-            return ValidatedMatch(match=found, query=query)
-        if query.hard_negatives:
-            # The sentence model may have to be asked.
-            doubts = await asyncio.to_thread(lambda: tuple(self._doubts(query, question)))
-        else:
-            doubts = tuple(self._doubts(query, question))
-        if doubts:
-            failed = (*doubts, *found.failed)
-            found = replace(found, tier=Tier.REVIEW, reason=doubts[0].reason, failed=failed)
-        return ValidatedMatch(match=found, query=query)
+    async def _without_doubts(
+        self, found: Sequence[Match], question: str
+    ) -> tuple[ValidatedMatch, ...]:
+        """The matches with their queries, best first now; each query once."""
+        kept: dict[str, ValidatedMatch] = {}
+        for match in found:
+            query = self._prepared.row(match.candidate.id) if match.candidate else None
+            if query is None or query.id in kept:
+                continue
+            doubts: tuple[Difference, ...] = ()
+            if match.tier is not Tier.NONE:
+                # The sentence model may have to be asked.
+                doubts = await asyncio.to_thread(self._all_doubts, query, question)
+            kept[query.id] = ValidatedMatch(match=_doubted(match, doubts), query=query)
+        order = {Tier.TRUSTED: 0, Tier.REVIEW: 1, Tier.NONE: 2}
+        return tuple(sorted(kept.values(), key=lambda each: order[each.tier]))
 
-    def _doubts(self, query: ValidatedQuery, question: str) -> Iterable[Failure]:
+    def _all_doubts(self, query: ValidatedQuery, question: str) -> tuple[Difference, ...]:
+        return tuple(self._doubts(query, question))
+
+    def _doubts(self, query: ValidatedQuery, question: str) -> Iterable[Difference]:
         if query.hard_negatives and self._is_refused(query, question):
-            yield Failure("refused", "a person said that this is not the same question")
+            yield Difference("refused", "a person said that this is not the same question")
         if self._catalog is not None:
-            yield from (Failure("drift", reason) for reason in drifted(query, self._catalog))
+            yield from (Difference("drift", reason) for reason in drifted(query, self._catalog))
         if self._meanings is not None:
-            yield from (Failure("drift", reason) for reason in self._meanings.changed(query))
+            yield from (Difference("drift", reason) for reason in self._meanings.changed(query))
             for words in self._meanings.explained_besides(question, query):
-                yield Failure("definition", f"“{words}” is explained by the glossary")
+                yield Difference("definition", f"“{words}” is explained by the glossary")
 
     def _is_refused(self, query: ValidatedQuery, question: str) -> bool:
         """Whether the question is a refused one, or nearer to one than to any accepted wording."""

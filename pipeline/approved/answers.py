@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from knowledge.embeddings import EmbeddingsError
-from knowledge.matching import Match, Span, Thresholds, Tier, differences
+from knowledge.matching import Match, Span, Thresholds, Tier
 from knowledge.validated.pairs import says_what_was_approved
 from knowledge.validated.query import Status, Usage, ValidatedQuery
 from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
@@ -15,19 +15,17 @@ from knowledge.validated.workspace import ValidatedMatch, ValidatedWorkspace
 from pipeline.checkpoint import Fact
 from pipeline.result import Trust
 from pipeline.times.values import TimeSpan
-from pipeline.workspace import Found
+from pipeline.workspace import NUMBER, Found
 
 log = structlog.get_logger()
 
-# A number that stands in no column: how many rows are wanted.
-NUMBER = "the number"
-# The one guard that says "other words", not "another question".
-_UNSURE = "wording"
+# What no reading of the question can make up for.
+_DOUBTS = frozenset({"embeddings", "disagreement", "family"})
+_OTHER_ORDER = "the same words stand in another order or form"
 _MOST_REASONS = 6
 _MOST_PROPOSED = 20
 # Whoever proposes it says that it is near: no likeness is asked for, and nothing is trusted.
-_NO_FLOOR = Thresholds(trusted=2.0, review=-1.0, most_differences=None)
-_NEVER = frozenset({"refused", "drift", "sql", "binding"})
+_NO_FLOOR = Thresholds(trusted=2.0, review=-1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +53,10 @@ class StoredAnswers:
         if self._shelf.own_model:
             self._shelf.queries.expect(question, self._shelf.thresholds)
 
-    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Sequence[Found]:
         shelf = self._shelf
         try:
-            found = await shelf.queries.find(
+            near = await shelf.queries.near(
                 shelf.store,
                 question,
                 spans=tuple(as_span(span) for span in times),
@@ -66,8 +64,9 @@ class StoredAnswers:
             )
         except EmbeddingsError as error:
             log.warning("matching_unavailable", reason=str(error))
-            return None
-        return _found(found, shelf.zone)
+            return ()
+        found = (found_of(each, shelf.zone, shelf.thresholds) for each in near)
+        return tuple(each for each in found if each is not None)
 
     async def vouched(
         self, question: str, times: Sequence[TimeSpan], approved: str
@@ -81,8 +80,7 @@ class StoredAnswers:
         except EmbeddingsError as error:
             log.warning("matching_unavailable", reason=str(error))
             return None
-        near = _found(found, shelf.zone)
-        return None if near is None or near.differs else near
+        return found_of(found, shelf.zone, shelf.thresholds)
 
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
         try:
@@ -155,21 +153,28 @@ def as_span(span: TimeSpan) -> Span:
     )
 
 
-def _found(found: ValidatedMatch, zone: dt.tzinfo) -> Found | None:
+def found_of(found: ValidatedMatch, zone: dt.tzinfo, limits: Thresholds) -> Found | None:
     match, query = found.match, found.query
-    guards = {failure.guard for failure in match.failed}
-    if query is None or match.tier is Tier.NONE or match.sql is None or guards & _NEVER:
+    if query is None or match.tier is Tier.NONE or match.sql is None or match.candidate is None:
         return None
     trusted = match.tier is Tier.TRUSTED
     approved_at = query.approved_at.astimezone(zone) if query.approved_at else None
+    vouched = _approved(query.approved_by, approved_at)
     bound = [item for item in match.parameters if item.old != item.new]
+    away = any(each.kind in _DOUBTS for each in match.left_over)
     return Found(
         id=query.id,
         question=query.question,
         sql=match.sql,
         trust=Trust.TRUSTED if trusted else Trust.SEMI_TRUSTED,
-        reason=_reason(match, _approved(query.approved_by, approved_at), rebound=bool(bound)),
-        differs=bool(guards - {_UNSURE}),
+        reason=_reason(match, vouched, rebound=bool(bound)),
+        approved=match.candidate.sql,
+        open_literals=match.candidate.open_literals,
+        similarity=match.similarity,
+        may_be_trusted=not away
+        and match.similarity >= (limits.trusted if limits.strict else limits.review),
+        vouched=vouched,
+        differs=bool(match.left_over),
         unlike="" if trusted else _differences(match),
         bound=tuple(
             Fact(label=item.column or NUMBER, text=f"{item.old} → {item.new}") for item in bound
@@ -181,7 +186,7 @@ def _found(found: ValidatedMatch, zone: dt.tzinfo) -> Found | None:
 
 def _differences(match: Match) -> str:
     """What differs, six things at most: somebody decides by it."""
-    reasons = [failure.reason for failure in differences(match.failed)] or [match.reason]
+    reasons = [each.reason for each in match.left_over] or [_OTHER_ORDER]
     more = len(reasons) - _MOST_REASONS
     return "; ".join((*reasons[:_MOST_REASONS], *(("and more",) if more > 0 else ())))
 
@@ -194,4 +199,4 @@ def _approved(by: str, at: dt.datetime | None) -> str:
 def _reason(match: Match, approved: str, *, rebound: bool) -> str:
     if match.tier is not Tier.TRUSTED:
         return f"{approved}; but {_differences(match)}."
-    return f"{approved}; same meaning{', with other values put in' if rebound else ''}."
+    return f"{approved}; the same words{', with other values put in' if rebound else ''}."

@@ -41,9 +41,19 @@ def _proven(span: TimeSpan, sql: str, confirmed: Sequence[DateBound]) -> TimeSpa
 
 def _stands(span: TimeSpan, sql: str) -> bool:
     """Whether both ends are written in the SQL; an end may be written as the last day."""
+    if span.start is not None and span.end is not None and _is_named(span.start, span.end, sql):
+        return True
     start = span.start is None or _is_written(span.start, sql)
     end = span.end is None or any(_is_written(day, sql) for day in (span.end, span.end - _DAY))
     return start and end and not (span.start is None and span.end is None)
+
+
+def _is_named(start: dt.date, end: dt.date, sql: str) -> bool:
+    """Whether the SQL holds a whole year or month by its name: `'2024'`, `'2024-03'`."""
+    if (start.month, start.day) == (1, 1) and end == start.replace(year=start.year + 1):
+        return f"'{start.year}'" in sql
+    following = (start.replace(day=28) + dt.timedelta(days=4)).replace(day=1)
+    return start.day == 1 and end == following and f"'{start:%Y-%m}'" in sql
 
 
 def _is_written(day: dt.date, sql: str) -> bool:

@@ -5,12 +5,14 @@ import re
 from dataclasses import replace
 
 from knowledge.sentences import capital, ended
-from pipeline.approved.answers import NUMBER
 from pipeline.approved.meant_now import means_another
 from pipeline.approved.taken_for_granted import taken_for_granted
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
+from pipeline.contract import Contract, DateBound
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
+from pipeline.matching.reading import decided
+from pipeline.matching.stated import stated_days, states_all
 from pipeline.open_definitions import closed_name
 from pipeline.remembered.calendars import calendar_for
 from pipeline.result import Trust
@@ -18,7 +20,7 @@ from pipeline.state import Draft, Matched, RunState
 from pipeline.steps.same_question import asked_for_the_same, can_be_read, may_run, vouched_same
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
-from pipeline.workspace import Found, Workspace
+from pipeline.workspace import NUMBER, Found, Workspace
 
 # Two ISO dates, old and new: a period is told in the asker's words instead.
 _DATES = re.compile(r"\S*\d{4}-\d{2}-\d{2}\S* → \S*\d{4}-\d{2}-\d{2}\S*")
@@ -35,13 +37,17 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if state.previous is not None or state.ask_everything or choice == FRESH or read.problems:
         return Go(state=state)
     times = spans(read.ranges)
-    found = await workspace.validated.find(state.question, times)
+    found = await _nearest(state, workspace, times)
     if found is None:
         asked = await asked_for_the_same(state, workspace, times)
         if asked is not None:
             return Go(state=asked, to=NAME)
         found = await vouched_same(state, workspace, times)
     if found is None or not await _helps(found, state, workspace, times):
+        return Go(state=state)
+    days = stated_days(found.sql, times, workspace, state.asker)
+    if found.trust is not Trust.TRUSTED and not states_all(days, times):
+        # The approved query cannot be asked for these days.
         return Go(state=state)
     card = _card_of(found)
     if choice in (USE, DIFFERENT) and card != state.offered:
@@ -50,15 +56,37 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == DIFFERENT:
         await workspace.validated.not_the_same(found.id, state.question)
         return Go(state=state)
-    facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
+    facts = _told(days, times)
     sure = found.trust is Trust.TRUSTED and all(period.explicit for period in read.ranges)
     if choice == USE or (workspace.habits.match_auto and sure):
         trusted = found.trust is Trust.TRUSTED
         await workspace.validated.used(found.id, state.question, trusted=trusted)
         state = replace(state, times=times, assumptions=_granted(found, workspace))
+        # What the card stated binds the statement in `check`, as it binds any draft.
+        state = replace(state, contract=Contract(dates=days))
         return Go(state=_reusing(state, found, facts, choice), to="check")
     # Whoever goes on from the card's question without pressing means these times, too.
     return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts, workspace))
+
+
+async def _nearest(
+    state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
+) -> Found | None:
+    """The approved query to offer; the question is read only where its wording is another."""
+    near = tuple(await workspace.validated.find(state.question, times))
+    if not near or near[0].trust is Trust.TRUSTED:
+        return near[0] if near else None
+    return await workspace.compute(decided, state, workspace, times, near)
+
+
+def _told(days: tuple[DateBound, ...], times: tuple[TimeSpan, ...]) -> tuple[Fact, ...]:
+    """The days that the statement reads, in the words of the question."""
+    proven = {(bound.words, bound.start, bound.end) for bound in days}
+    return tuple(
+        Fact(label=f"“{span.words}”", text=describe(span))
+        for span in times
+        if (span.words, span.start, span.end) in proven
+    )
 
 
 def _granted(found: Found, workspace: Workspace) -> tuple[str, ...]:
@@ -80,13 +108,15 @@ async def _helps(
     own = workspace.known_to(state.asker)
     if any(closed_name(each, workspace.known, own) for each in (state.question, found.question)):
         return False
-    if not (state.standing or found.differs):
-        # Nothing is to be planned for it.
-        return True
-    if await workspace.compute(means_another, found.sql, state, workspace, times):
+    trusted = found.trust is Trust.TRUSTED
+    if state.standing and await workspace.compute(
+        means_another, found.sql, state, workspace, times
+    ):
         return False
+    if trusted or found.reads_alike or not found.differs:
+        return True
     # Where the question gets an answer of its own, a near one need not be offered.
-    return not (found.differs and await workspace.compute(can_be_read, state, workspace, times))
+    return not await workspace.compute(can_be_read, state, workspace, times)
 
 
 def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
@@ -166,7 +196,8 @@ def _reading(found: Found, times: tuple[Fact, ...]) -> str:
     """The approved question; where other values were put in, with those."""
     if not found.bound:
         return found.question
-    others = [fact for fact in found.bound if not _DATES.fullmatch(fact.text)]
+    # Dates that no stated period tells are told as they stand in the statement.
+    others = [fact for fact in found.bound if not (times and _DATES.fullmatch(fact.text))]
     question, told = _with_numbers(found.question, others)
     values = "; ".join(f"{fact.label}: {fact.text}" for fact in (*times, *told))
     return f"{ended(question)} Here with {values}." if values else question

@@ -65,8 +65,8 @@ class FakeValidated:
     def expect(self, question: str) -> None:
         self.expected.append(question)
 
-    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:  # noqa: ARG002 - the port has it
-        return self.found
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Sequence[Found]:  # noqa: ARG002 - the port has it
+        return (self.found,) if self.found is not None else ()
 
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:  # noqa: ARG002 - the port has it
         return self.approved[:limit]

@@ -180,7 +180,6 @@ async def test_a_word_that_a_definition_explains_is_no_approved_word_for_the_sam
     shop: Shop,
 ) -> None:
     near = "how many employees are there by office"
-    assert await shop.trusts(near)
     await shop.explain(f"{GLOSSARY}  - {{name: are there, words: are in Lisbon}}\n")
     assert await shop.trusts(STAFF)
     assert not await shop.trusts(near)

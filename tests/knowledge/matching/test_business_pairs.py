@@ -1,4 +1,4 @@
-"""One word turns a business question into another: never trusted; the same meaning often is."""
+"""One word turns a business question into another: never trusted by its wording."""
 
 import json
 from pathlib import Path
@@ -57,16 +57,6 @@ def test_another_question_is_not_trusted(store: QuestionStore, approved: str, as
     found = match(store, asked)
     assert found.tier is not Tier.TRUSTED, (approved, found.candidate, found.sql)
     assert found.reason
-
-
-@each_of(("approved", "asked"), _flat("same"))
-def test_other_words_for_the_same_question_are_trusted(
-    store: QuestionStore, approved: str, asked: str
-) -> None:
-    found = match(store, asked)
-    assert found.candidate is not None
-    assert found.candidate.question == approved, found.failed
-    assert found.tier is Tier.TRUSTED, found.failed
 
 
 @each_of(("asked", "sql"), [pair for case in CASES for pair in case.get("bound", {}).items()])

@@ -23,20 +23,20 @@ _PAIRS = [
 
 def test_a_trusted_answer_among_many_near_ones_takes_little_work() -> None:
     store = QuestionStore(_PAIRS, OnnxEmbedder())
-    near = nearest(store, "Could you show me the total tax of orders by region")
+    near = nearest(store, "what is the total tax of orders by region?")
     judged(store, near)
     with counted_calls() as calls:
-        found = judged(store, near)
+        found = judged(store, near)[0]
     assert (found.tier, found.sql) == (Tier.TRUSTED, _PAIRS[2].sql)
     assert calls[0] < 24_000
 
 
-def test_an_answer_that_is_not_trusted_tells_everything_that_differs() -> None:
+def test_an_answer_that_contradicts_tells_everything_that_differs() -> None:
     store = QuestionStore(_PAIRS, OnnxEmbedder())
     near = nearest(store, "Could you show me the median tax of the largest orders by region")
-    found = judged(store, near)
-    assert found.tier is Tier.REVIEW
-    assert len(found.failed) > 1
+    found = judged(store, near)[0]
+    assert found.tier is Tier.NONE
+    assert found.failed
 
 
 def test_the_first_word_that_is_looked_up_waits_for_no_sets_of_all_words() -> None:

@@ -52,7 +52,6 @@ async def _found(
         ("Revenue Q1 2025 by region", "Q1 2025", "2025-01-01", "2025-04-01"),
         ("Revenue this month by region", "this month", "2026-11-01", "2026-12-01"),
         ("Revenue last quarter by region", "last quarter", "2027-07-01", "2027-10-01"),
-        ("revenue by region last quarter", "last quarter", "2026-07-01", "2026-10-01"),
         ("Revenue in March 2024 by region", "in March 2024", "2024-03-01", "2024-04-01"),
         ("Revenue yesterday by region", "yesterday", "2026-11-20", "2026-11-21"),
     ],
@@ -102,8 +101,7 @@ def test_fixed_dates_for_moving_words_are_stale_even_for_the_same_words(
 ) -> None:
     store = QuestionStore([Pair(question=QUESTION, sql=APPROVED, dialect="sqlite")], embedder)
     found = match(store, QUESTION)
-    assert found.tier is Tier.REVIEW
-    assert found.failed[0].guard == "dates"
+    assert (found.tier, found.failed[0].kind) == (Tier.NONE, "dates")
 
 
 def test_sql_that_reckons_its_dates_answers_the_same_words(embedder: Embedder) -> None:

@@ -193,4 +193,4 @@ async def test_a_model_that_is_away_when_a_question_is_expected_is_heard_of_by_w
     workspace.expect(ASKED)
     await workspace.settled()
     found = await workspace.find(store, ASKED)
-    assert found.match.failed[0].guard == "embeddings"
+    assert found.match.left_over[0].kind == "embeddings"

@@ -24,9 +24,8 @@ async def test_an_approval_just_before_midnight_in_london_was_the_next_day_in_ma
         zone=ZoneInfo("Europe/Madrid"),
     )
 
-    found = await StoredAnswers(shelf).find(QUESTION, ())
+    (found,) = await StoredAnswers(shelf).find(QUESTION, ())
 
-    assert found is not None
     assert found.reason.startswith("Approved by Rui on 3 Nov 2026;")
     assert found.approved_at is not None
     assert found.approved_at.day == 3

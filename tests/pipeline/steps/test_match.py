@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
 from knowledge.glossary import Definition, Glossary
-from pipeline.approved.answers import NUMBER
 from pipeline.checkpoint import Fact
 from pipeline.flow import Pause
 from pipeline.intent import Intent
@@ -11,12 +12,19 @@ from pipeline.result import Trust
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.steps.match import DIFFERENT, FRESH, QUESTION, USE, match
-from pipeline.workspace import Found, Habits, Workspace
+from pipeline.workspace import NUMBER, Found, Habits, Workspace
 from tests.pipeline.shop import FakeValidated, a_found, a_state, asked, went_on
 
 WITHOUT_COUNTRY = Grants(
     tables=(TableGrant(table="customer", columns=frozenset({"customer_id", "name"})),)
 )
+
+
+DATED = (
+    "SELECT COUNT(*) AS n FROM purchase "
+    "WHERE purchase.bought_on >= '2026-10-01' AND purchase.bought_on < '2026-11-01'"
+)
+UNDATED = "SELECT COUNT(*) AS n FROM purchase"
 
 
 def knowing(shop: Workspace, found: Found | None) -> tuple[Workspace, FakeValidated]:
@@ -29,7 +37,7 @@ async def test_without_an_approved_query_the_run_goes_on(shop: Workspace) -> Non
 
 
 async def test_a_trusted_query_is_offered_with_who_approved_it(shop: Workspace) -> None:
-    workspace, _ = knowing(shop, a_found())
+    workspace, _ = knowing(shop, a_found(sql=DATED))
     ask = asked(await match(a_state("How many customers last month?"), workspace))
     assert (ask.warning, ask.questions[0].default) == ("", USE)
     assert "Rui" in ask.intro
@@ -63,17 +71,38 @@ async def test_using_it_takes_its_sql_and_its_badge(shop: Workspace) -> None:
 
 
 async def test_the_days_that_were_on_the_card_are_told_with_the_answer(shop: Workspace) -> None:
-    workspace, _ = knowing(shop, a_found())
+    workspace, _ = knowing(shop, a_found(sql=DATED))
     offered = await match(a_state("How many customers last month?"), workspace)
     pressed = replace(offered.state, choices={QUESTION: USE})
     state = went_on(await match(pressed, workspace))
     assert state.confirmed[1:] == ("“last month” is 1 Oct - 31 Oct 2026",)
+    (bound,) = state.contract.dates
+    assert (bound.column, bound.words) == ("purchase.bought_on", "last month")
+
+
+@pytest.mark.parametrize("sql", [UNDATED, DATED.replace("2026-10-01", "2026-10-12")])
+async def test_days_that_the_query_does_not_read_are_stated_nowhere(
+    shop: Workspace, sql: str
+) -> None:
+    workspace, _ = knowing(shop, a_found(sql=sql))
+    outcome = await match(a_state("How many customers last month?"), workspace)
+    assert [fact.label for fact in asked(outcome).facts] == ["What will be answered"]
+    pressed = replace(outcome.state, choices={QUESTION: USE})
+    state = went_on(await match(pressed, workspace))
+    assert (len(state.confirmed), state.contract.dates) == (1, ())
+
+
+async def test_a_near_query_of_other_days_is_not_offered(shop: Workspace) -> None:
+    for sql, offers in ((UNDATED, False), (DATED, True)):
+        workspace, _ = knowing(shop, a_found(sql=sql, trust=Trust.SEMI_TRUSTED))
+        outcome = await match(a_state("How many customers last month?"), workspace)
+        assert isinstance(outcome, Pause) is offers
 
 
 async def test_other_values_are_told_with_the_approved_question(shop: Workspace) -> None:
     dates = Fact(label="order_date", text="2025-10-01 → 2025-09-01")
     country = Fact(label="country", text="Spain → France")
-    rebound = replace(a_found(), question="Customers in Spain?", bound=(dates, country))
+    rebound = a_found(question="Customers in Spain?", bound=(dates, country), sql=DATED)
     workspace, _ = knowing(shop, rebound)
     asks = a_state("Customers in France last month?")
     pressed = replace((await match(asks, workspace)).state, choices={QUESTION: USE})
@@ -84,8 +113,8 @@ async def test_other_values_are_told_with_the_approved_question(shop: Workspace)
 
 
 async def test_another_number_stands_in_the_question_that_is_told(shop: Workspace) -> None:
-    rebound = replace(
-        a_found(),
+    rebound = a_found(
+        sql=DATED.replace("2026-10-01", "2025-01-01").replace("2026-11-01", "2026-01-01"),
         question="Top 5 brands by margin in 2025",
         bound=(Fact(label=NUMBER, text="5 → 3"),),
     )

@@ -1,1 +1,0 @@
-"""Guards: what must be the same in two questions before one answers the other."""

@@ -1,0 +1,1 @@
+"""Whether an approved query may answer a question: what both mean decides."""

@@ -1,0 +1,70 @@
+"""How a question is read for matching: by the rules, and by the learned reader."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from pipeline.dates import read_times
+from pipeline.kept_findings import KeptFindings
+from pipeline.matching.decision import Reading, decide
+from pipeline.planning import planned_with
+from pipeline.reader.proposals import Proposal, proposals_of, reader_of
+from pipeline.remembered.calendars import calendar_for
+from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.schema.known import Known
+from pipeline.state import RunState
+from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
+from pipeline.workspace import Found, Workspace
+
+# Of approved questions, which are read again and again, beside what one role may know.
+_KEPT = KeptFindings[Known, Reading](2_000)
+_MOST = 4
+
+
+def decided(
+    state: RunState, workspace: Workspace, times: Sequence[TimeSpan], near: tuple[Found, ...]
+) -> Found | None:
+    """The approved query to offer, by what it and the question mean to this asker."""
+    known = workspace.known_to(state.asker)
+
+    def of_approved(question: str) -> Reading:
+        key = (question, state.today, tuple(sorted(state.standing.items())))
+        return _KEPT.found(known, key, lambda: _of_approved(question, state, workspace))
+
+    return decide(near, _read(state, workspace, times), of_approved, workspace.known.catalog)
+
+
+def _of_approved(question: str, state: RunState, workspace: Workspace) -> Reading:
+    calendar = calendar_for(workspace.calendar, state.standing, state.asker)
+    times = spans(read_times(question, state.today, calendar).ranges)
+    alone = replace(state, question=question, choices={}, values={})
+    return _read(alone, workspace, times)
+
+
+def _read(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) -> Reading:
+    def by_rules(choices: Mapping[str, str]) -> Outcome:
+        asked = replace(state, choices={**state.choices, **choices})
+        return planned_with(asked, workspace, times, readings=True)[0]
+
+    known = workspace.known_to(state.asker)
+    return reading_of(
+        by_rules, lambda: proposals_of(state.question, known, times, reader_of(known))
+    )
+
+
+def reading_of(
+    by_rules: Callable[[Mapping[str, str]], Outcome], learned: Callable[[], Sequence[Proposal]]
+) -> Reading:
+    """The statements of the readings that leave no word of the question out."""
+    outcome = by_rules({})
+    if isinstance(outcome, Planned):
+        return Reading((outcome.sql,), certain=True) if not outcome.left_out else Reading()
+    if isinstance(outcome, Ask):
+        led = [by_rules({outcome.id: each.id}) for each in outcome.options[:_MOST]]
+        whole = [each.sql for each in led if isinstance(each, Planned) and not each.left_out]
+        if whole:
+            return Reading(tuple(dict.fromkeys(whole)))
+    first = next(iter(learned()), None)
+    if first is None or first.planned.left_out or first.is_open:
+        return Reading()
+    return Reading((first.planned.sql,))
