@@ -27,6 +27,7 @@ from typing import Any
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.adapters.value_index import read_values
+from knowledge.embeddings import Embedder
 from knowledge.glossary import Glossary
 from knowledge.matching import (
     Pair,
@@ -45,7 +46,7 @@ from pipeline.dates import Calendar, read_times
 from pipeline.matching.decision import Reading, decide
 from pipeline.matching.reading import reading_of
 from pipeline.messages.courtesies import without_courtesies
-from pipeline.reader.proposals import proposals_of, reader_of
+from pipeline.reader.proposals import Sought, proposals_of, readers_of
 from pipeline.result import Trust
 from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
@@ -194,7 +195,7 @@ def _cell(n: int, column: str, kind: str, values: Sequence[str]) -> object:
 class Matcher:
     """The product's own matching over one database."""
 
-    def __init__(self, database: Database, path: Path, embedder: OnnxEmbedder) -> None:
+    def __init__(self, database: Database, path: Path, embedder: Embedder) -> None:
         url = f"sqlite:///{path}"
         self.catalog = read_catalog(url, workspace="cases")
         self.known = Known(self.catalog, Glossary(), read_values(url, self.catalog))
@@ -238,10 +239,10 @@ class Matcher:
     def read(self, question: str) -> Reading:
         if question not in self._readings:
             plain, times = without_courtesies(question), _times(question)
-            reader = reader_of(self.known)
+            sought, readers = Sought(plain, TODAY, times), readers_of(self.known)
             self._readings[question] = reading_of(
                 lambda choices: plan(plain, self.known, times=times, choices=choices),
-                lambda: proposals_of(plain, self.known, times, reader),
+                lambda: proposals_of(sought, self.known, readers),
             )
         return self._readings[question]
 

@@ -62,10 +62,8 @@ class Nothing:
 class EverybodyAsks:
     """One role for everybody."""
 
-    groups: frozenset[str] = frozenset()
-
-    def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
-        del person, groups
+    def of(self, person: str) -> frozenset[str]:
+        del person
         return frozenset({"analyst"})
 
     def holders(self, role: str) -> tuple[str, ...]:

@@ -183,21 +183,22 @@ def _judged(
         periods=entry.open_to.periods,
         schema=store.schema,
     )
-    failed = found_by(ALWAYS if worded_alike else CONTRADICTIONS, pair)
+    contradicting = found_by(ALWAYS if worded_alike else CONTRADICTIONS, pair)
     sql = rebound_sql(entry.shape, binding.changes)
     if sql is None:
-        failed += (Difference("values", "the new values do not fit the approved SQL"),)
+        unfit = Difference("values", "the new values do not fit the approved SQL")
+        contradicting = (*contradicting, unfit)
     found = Match(
-        tier=Tier.NONE if failed else Tier.REVIEW,
+        tier=Tier.NONE if contradicting else Tier.REVIEW,
         similarity=similarity,
         candidate=stored,
         sql=sql or stored.sql,
         parameters=tuple(_bound(literal, text) for literal, text in binding.changes),
-        failed=failed,
+        failed=contradicting,
         left_over=() if worded_alike else left_over(pair),
         exact=same_words(entry.reading, near.reading),
     )
-    trusted = worded_alike and not failed and similarity >= limits.trusted
+    trusted = worded_alike and not contradicting and similarity >= limits.trusted
     return replace(found, tier=Tier.TRUSTED) if trusted else found
 
 

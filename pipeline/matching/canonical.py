@@ -109,7 +109,7 @@ def _meaning_of(sql: str, catalog: Catalog) -> Meaning | None:
         return None
 
 
-def _columns_of(catalog: Catalog) -> dict[str, dict[str, str]]:
+def _columns_of(catalog: Catalog) -> dict[str, object]:
     return {
         table.name: {column.name: column.type or "TEXT" for column in table.columns}
         for table in catalog.tables

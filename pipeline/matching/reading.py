@@ -1,4 +1,4 @@
-"""How a question is read for matching: by the rules, and by the learned reader."""
+"""How a question is read for matching: by the rules, and by the learned readers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pipeline.dates import read_times
 from pipeline.kept_findings import KeptFindings
 from pipeline.matching.decision import Reading, decide
 from pipeline.planning import planned_with
-from pipeline.reader.proposals import Proposal, proposals_of, reader_of
+from pipeline.reader.proposals import Proposals, Sought, proposals_of, readers_of
 from pipeline.remembered.calendars import calendar_for
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
@@ -47,13 +47,12 @@ def _read(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) -> R
         return planned_with(asked, workspace, times, readings=True)[0]
 
     known = workspace.known_to(state.asker)
-    return reading_of(
-        by_rules, lambda: proposals_of(state.question, known, times, reader_of(known))
-    )
+    sought = Sought(state.question, state.today, times, state.choices)
+    return reading_of(by_rules, lambda: proposals_of(sought, known, readers_of(known)))
 
 
 def reading_of(
-    by_rules: Callable[[Mapping[str, str]], Outcome], learned: Callable[[], Sequence[Proposal]]
+    by_rules: Callable[[Mapping[str, str]], Outcome], learned: Callable[[], Proposals]
 ) -> Reading:
     """The statements of the readings that leave no word of the question out."""
     outcome = by_rules({})
@@ -64,7 +63,7 @@ def reading_of(
         whole = [each.sql for each in led if isinstance(each, Planned) and not each.left_out]
         if whole:
             return Reading(tuple(dict.fromkeys(whole)))
-    first = next(iter(learned()), None)
-    if first is None or first.planned.left_out or first.is_open:
-        return Reading()
-    return Reading((first.planned.sql,))
+    proposed = learned()
+    firsts = (*proposed.business[:1], *proposed.public[:1])
+    learned_ones = [e.planned for e in firsts if not (e.planned.left_out or e.is_open)]
+    return Reading(tuple(dict.fromkeys(each.sql for each in learned_ones)))

@@ -109,10 +109,10 @@ async def _helps(
     if any(closed_name(each, workspace.known, own) for each in (state.question, found.question)):
         return False
     trusted = found.trust is Trust.TRUSTED
-    if state.standing and await workspace.compute(
-        means_another, found.sql, state, workspace, times
-    ):
-        return False
+    if state.standing:
+        another: bool = await workspace.compute(means_another, found.sql, state, workspace, times)
+        if another:
+            return False
     if trusted or found.reads_alike or not found.differs:
         return True
     # Where the question gets an answer of its own, a near one need not be offered.

@@ -48,7 +48,8 @@ def test_changed_files_are_loaded_again_and_others_are_not(tmp_path: Path) -> No
     files, database = tmp_path / "files", tmp_path / "data.duckdb"
     files.mkdir()
     (files / "a.csv").write_text("id\n1\n")
-    duckdb.sql("SELECT 5 AS n").write_parquet(str(files / "b.parquet"))
+    with duckdb.connect() as con:
+        con.execute(f"COPY (SELECT 5 AS n) TO '{files / 'b.parquet'}' (FORMAT parquet)")
     first = load_folder(files, database)
     made = database.stat().st_ino
     assert load_folder(files, database) == first

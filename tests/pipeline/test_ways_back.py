@@ -55,7 +55,8 @@ def targets(wanted: ast.expr | None, names: dict[str, object], source: str) -> t
             return tuple(to for to in (*ON_THE_WAY, "write_sql") if is_later(to, source))
         case ast.Call(func=ast.Name(id="_writer")):
             return ("write_sql", "intent")
-    raise AssertionError(ast.dump(wanted))
+        case _:
+            raise AssertionError(ast.dump(wanted))
 
 
 def test_without_the_bounded_ways_the_graph_of_steps_has_no_cycle() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from bots.bootstrap.application import Application, application
-from bots.bootstrap.demo import FOLDER, Demo, listening
+from bots.bootstrap.demo import FOLDER
+from bots.bootstrap.local_chat import LocalChat, listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Settings, read_settings
 from bots.slack.incoming.manifest import narrow_scopes
@@ -43,7 +44,7 @@ async def in_slack(
         settings = with_surface(read, "slack", changes)
         async with application(settings, FOLDER) as running, listening(running) as url:
             local.connect_app(f"{url}/slack/events")
-            yield Town(Demo(application=running, slack=local)), running
+            yield Town(LocalChat(application=running, slack=local)), running
 
 
 @asynccontextmanager

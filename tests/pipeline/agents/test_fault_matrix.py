@@ -129,7 +129,7 @@ class Counted:
         return await self._flow.run(name, state)
 
 
-def replies_of(row: dict[str, Any]) -> dict[str, list[Reply]]:
+def replies_of(row: dict[str, Any]) -> dict[str, Any]:
     return {layer: [reply_of(each) for each in told] for layer, told in row["replies"].items()}
 
 
@@ -148,7 +148,8 @@ def reply_of(told: dict[str, Any]) -> Reply:
             return Failed(what, retry_after="0")
         case "filtered":
             return Filtered()
-    raise AssertionError(kind)
+        case _:
+            raise AssertionError(kind)
 
 
 def settings_of(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
