@@ -15,7 +15,7 @@ from review.cases.proposing import Proposing
 from review.cases.sending_to_review import SendingToReview
 from review.desk.asking import Asking
 from review.desk.deciding import Deciding, Pressed
-from review.desk.tracing import card_of_reviewers, opened, traced
+from review.desk.tracing import card_of_reviewers, last_said, opened, traced
 from review.ledger.arrivals import Arrival
 from review.ledger.errors import StaleError
 from review.ledger.port import Ledger, Pages
@@ -29,6 +29,7 @@ from review.ports.agenda import Agenda, agenda_of
 from review.ports.desk import (
     Closed,
     Incoming,
+    LastSaid,
     NotAllowed,
     OpenCheckpoint,
     RejectedImports,
@@ -257,6 +258,10 @@ class FrontDesk:
         if checkpoint is None or run is None:
             return None
         return self._policies(run.workspace).who_decides(checkpoint.ask.kind)
+
+    async def last_said(self, thread: Thread) -> LastSaid | None:
+        async with self._ledger.read() as pages:
+            return await last_said(pages, thread)
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         async with self._ledger.read() as pages:

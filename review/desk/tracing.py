@@ -1,10 +1,13 @@
 """From a message on a surface back to the run behind it."""
 
+from dataclasses import replace
+
 from pipeline.checkpoint import Audience
-from review.cases.dossier import answer_of
+from review.cases.dossier import answer_of, receipt_of
 from review.ledger.port import Pages
 from review.ledger.records import ACTIVE, Checkpoint, CheckpointStatus
-from review.ports.desk import OpenCheckpoint, Spoken, Traced
+from review.ledger.threads import Thread
+from review.ports.desk import LastSaid, OpenCheckpoint, Spoken, Traced
 
 
 async def traced(pages: Pages, spoken: Spoken) -> Traced | None:
@@ -26,6 +29,28 @@ async def traced(pages: Pages, spoken: Spoken) -> Traced | None:
         over=run.status not in ACTIVE,
         answered=answer_of(run) is not None,
         checkpoint=opened(checkpoint) if checkpoint is not None else None,
+    )
+
+
+async def last_said(pages: Pages, thread: Thread) -> LastSaid | None:
+    """The answer or receipt that the thread's last run ended with; None where it has none."""
+    known = await pages.talks.conversation(thread)
+    run = await pages.runs.get(known.last_run) if known is not None and known.last_run else None
+    if run is None:
+        return None
+    answer, receipt = answer_of(run), receipt_of(run)
+    if answer is None and receipt is None:
+        return None
+    said = LastSaid(run=run.id, answer=answer, receipt=receipt)
+    case = await pages.cases.of_run(run.id)
+    if case is None:
+        return said
+    card = await pages.checkpoints.get(case.checkpoint) if case.checkpoint else None
+    return replace(
+        said,
+        review=case.status.value,
+        reviewer=card.by if card is not None else None,
+        reviewed_at=card.at if card is not None else None,
     )
 
 

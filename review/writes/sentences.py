@@ -1,6 +1,6 @@
 """What people read who want to take a written change back."""
 
 UNDONE_ALREADY = (
-    "This was taken back already, so I do not do it twice. What took it back has a receipt of its "
-    "own, and an Undo."
+    "This change was already undone, so it is not undone twice. The change that undid it has a "
+    "receipt with its own Undo."
 )
