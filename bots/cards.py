@@ -53,13 +53,16 @@ class Press:
 
 
 class Tone(StrEnum):
-    """How a text is meant."""
+    """How a text is meant. GOOD, CAUTION and NEW are badges: words with a colour."""
 
     NORMAL = "normal"
     STRONG = "strong"
     SUBTLE = "subtle"
     WARNING = "warning"
     QUOTE = "quote"
+    GOOD = "good"
+    CAUTION = "caution"
+    NEW = "new"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,9 +164,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buttons:
-    """Buttons in a row."""
+    """Buttons in a row; `more` are those of the menu *More...* at its end."""
 
     items: tuple[Button, ...]
+    more: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,14 +191,6 @@ class Menu:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vote:
-    """Thumbs up and thumbs down."""
-
-    good: Press
-    bad: Press
-
-
 class EntryKind(StrEnum):
     """How a value is typed or picked."""
 
@@ -215,7 +211,7 @@ class Entry:
     optional: bool = False
 
 
-Block: TypeAlias = Text | Fields | Points | Code | Table | Image | Buttons | Menu | Vote
+Block: TypeAlias = Text | Fields | Points | Code | Table | Image | Buttons | Menu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

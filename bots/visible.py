@@ -175,7 +175,8 @@ def _plot(plot: Plot) -> Plot:
 
 
 def _buttons(block: Buttons) -> Buttons:
-    return replace(block, items=tuple(map(_button, block.items)))
+    items, more = map(_button, block.items), map(_button, block.more)
+    return replace(block, items=tuple(items), more=tuple(more))
 
 
 def _button(button: Button) -> Button:

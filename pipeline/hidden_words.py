@@ -37,8 +37,8 @@ def not_open(words: Sequence[str]) -> str:
     named = listed(f"“{each}”" for each in words)
     verb = "are" if len(words) > 1 else "is"
     return (
-        f"{named} {verb} not open to you: this workspace hides it from your role. Whoever looks "
-        "after the workspace can open it, under “grants” in countersign.yaml."
+        f"{named} {verb} not open to you: this workspace hides it from your role. The "
+        "administrator of this workspace can give you access."
     )
 
 

@@ -48,7 +48,7 @@ def closed_name(question: str, every: Known, seen: Known, times: Sequence[TimeSp
 
 def not_known(name: str) -> str:
     """What is said of a name that is defined by what its asker may not see: no more than a no."""
-    return f"I know no “{name}” in this data, and I take nothing else for it."
+    return f"There is no “{name}” in this data, and I do not guess."
 
 
 def _is_closed(told: Definition, every: Known, seen: Known, names: frozenset[str]) -> bool:

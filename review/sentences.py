@@ -24,25 +24,24 @@ MAY_NOT_UNDO = "Only people who may ask for changes here, or approve them, can a
 WHICH_UNDO = (
     "Several changes were written here: press “Undo…” below the receipt of the one that you mean."
 )
-NO_UNDO = "There is nothing kept by which this change could be taken back."
+NO_UNDO = "This change cannot be undone, because nothing to undo it was saved."
 NO_REVIEWERS = (
-    "Nobody reviews this workspace yet. Whoever looks after me can name reviewers and their "
-    "channel in the settings, under `review:`."
+    "This workspace has no reviewers yet. Your administrator can add them and their channel."
 )
-NOBODY_NEXT = "There is nobody to hand this on to. Please decide it, or leave it to a colleague."
+NOBODY_NEXT = "There is nobody to pass this on to. Please decide it, or leave it to a colleague."
 NO_ANSWER = "There is no answer to review here."
 _ASKED = 120
 MAY_NOT_SEND = "You may not see this result, so you cannot send it to review."
 ONLY_ASKER_CHANGES = "Only the person who asked can change this question. Ask it yourself instead."
-NOTE_NEEDED = "Please say what you want to know from the asker."
+NOTE_NEEDED = "Please write what you want to ask."
 REPLY_PASSED_ON = "Thank you, I passed your reply on to the reviewers."
 ANSWER_APPROVED = "I have checked the answer to “{question}” and approve it."
 ANSWER_EDITED = "I corrected the query of “{question}”. The answer above is updated."
 ANSWER_REJECTED = "I do not approve the answer to “{question}”."
 REVIEW_EXPIRED = "Nobody reviewed this in time. Send it to review again if you still need it."
 VERDICT_FAILED = (
-    "I could not carry out that verdict, so the case is open again. The details are in my log "
-    "under {reference}."
+    "That decision could not be carried out, so the case is open again. The details are "
+    "in the log under {reference}."
 )
 
 
@@ -55,7 +54,7 @@ def only_the_asker(asker: Person) -> str:
 
 
 def waiting_for_reviewers(title: str) -> str:
-    return f"{title} - waiting for a reviewer. I will go on here as soon as somebody decides."
+    return f"{title} - waiting for a reviewer. The decision will appear here."
 
 
 def only_approvers(roles: Sequence[str]) -> str:
@@ -72,14 +71,16 @@ def only_reviewers(roles: Sequence[str]) -> str:
 
 
 def outside_hours(hours: str) -> str:
-    return f"Such a change may only be approved and written from {hours}. Please approve it then."
+    return (
+        f"This kind of change can only be approved and made from {hours}. Please approve it then."
+    )
 
 
 def waiting_for_approval(explanation: str, approvers: Sequence[str], progress: str) -> str:
     who = or_list(approvers) or "an approver"
     return (
-        f"{explanation}\nWaiting for approval by {who}{progress}. I will go on here as soon as it "
-        "is there. Write “stop” to withdraw it."
+        f"{explanation}\nWaiting for approval by {who}{progress}. The decision will "
+        "appear here. Write “stop” to withdraw the request."
     )
 
 
@@ -125,15 +126,15 @@ RUN_OVER = "Its run was over before it was known what became of the write."
 def stray(run: str, wish: str) -> str:
     return (
         f"An approved change was sent to the database, and then its run ended: {wish}\n"
-        "I do not know whether it was written, and run nothing by myself. Please look in the "
-        f"database. Its whole story: countersign audit write {run}. To be asked with buttons: "
+        "I do not know whether it was made, and nothing runs again by itself. Please look in the "
+        f"database. To see each step: countersign audit write {run}. To decide with buttons: "
         f"countersign retry {run}."
     )
 
 
 WAITING_FOR_OUTCOME = (
-    "I lost the connection while the approved change was being kept, so I do not know whether it "
-    "was written. I have asked the approvers to look, and will run nothing by myself."
+    "I lost the connection while the approved change was being made, so I do not know "
+    "whether it was. I have asked the approvers to check. Nothing runs again by itself."
 )
 
 
@@ -151,12 +152,14 @@ def verdict_refused(reason: str) -> str:
 
 NOT_BINDABLE = Refusal(
     code="unbindable",
-    reason="Its SQL cannot take other values, so I cannot keep it.",
+    reason="Its SQL cannot take other values, so it cannot be saved for reuse.",
     next_step="Edit the SQL, or approve only this answer.",
 )
 OTHER_RESULT = Refusal(
     code="other_result",
-    reason="Run once more for keeping, the query gave another result than this answer.",
+    reason=(
+        "The query ran once more and gave a different result from this answer, so it was not saved."
+    ),
     next_step="Approve only this answer, or edit the SQL.",
 )
 
@@ -167,7 +170,7 @@ NEEDS_QUESTION = Refusal(
     next_step="Choose Approve & promote again, and say in the form what it answers.",
 )
 NOBODY_ASKED = "Nobody asked this, so there is nobody to ask back: approve, edit or reject it."
-NOTHING_IMPORTED = "No imported question waits there any more."
+NOTHING_IMPORTED = "No imported questions are waiting there."
 REASON_NEEDED = "Please say why, for whoever looks at it next."
 
 
@@ -179,7 +182,7 @@ def not_answering(reason: str) -> Refusal:
     )
 
 
-WORKSPACE_AWAY = "Its data cannot be reached at the moment, so it cannot be kept. Try again later."
+WORKSPACE_AWAY = "Its data cannot be reached at the moment, so it cannot be saved. Try again later."
 NOT_RUN = "It could not be run."
 
 
@@ -192,7 +195,7 @@ def on_answer(verdict: str, question: str) -> str:
 def reverify(query: "ValidatedQuery", trouble: str, *, repaired: bool) -> str:
     """Why reviewers are asked about a query that was approved before."""
     by = f"Approved by {query.approved_by}" if query.approved_by else "Approved before"
-    lines = [f"{by}, and not used any more: {query.status_reason}."]
+    lines = [f"{by}, but no longer used: {query.status_reason}."]
     if repaired:
         lines.append("The SQL is repaired with the new name. Approve it to use it again.")
     else:
@@ -213,7 +216,7 @@ def imported(query: "ValidatedQuery", trouble: str) -> str:
 
 def undo_waits(name: str) -> str:
     """Why nobody is asked once more to take a change back."""
-    return f"{name} has asked already to take this change back, and that still waits."
+    return f"{name} has already asked to undo this change. It is waiting for approval."
 
 
 def moving(words: str) -> Refusal:
@@ -240,7 +243,7 @@ def broken(reference: str) -> Refusal:
     return Refusal(
         code="internal_error",
         reason="Something went wrong on my side, and I stopped before showing you anything wrong.",
-        next_step=f"Ask again, or tell whoever looks after me: run {reference}.",
+        next_step=f"Ask again, or tell your administrator (run {reference}).",
     )
 
 
@@ -248,7 +251,7 @@ def gave_up(reference: str) -> Refusal:
     return Refusal(
         code="gave_up",
         reason="I tried this several times and it failed every time, so I stopped.",
-        next_step=f"Ask again in a few minutes, or tell whoever looks after me: run {reference}.",
+        next_step=f"Ask again in a few minutes, or tell your administrator (run {reference}).",
     )
 
 
@@ -257,7 +260,7 @@ def cut_off(reference: str, times: int) -> Refusal:
         code="cut_off",
         reason=f"The service was stopped {times} times while it worked on this question, so it is "
         "not tried again by itself.",
-        next_step=f"Ask again later, or tell whoever looks after me: run {reference}.",
+        next_step=f"Ask again later, or tell your administrator (run {reference}).",
     )
 
 
@@ -271,8 +274,8 @@ def verdict_cut_off(times: int) -> str:
 def unreadable(reference: str) -> Refusal:
     return Refusal(
         code="unreadable_state",
-        reason="This question was left over from another version of me that I cannot read.",
-        next_step=f"Please ask it again. For whoever looks after me: run {reference}.",
+        reason="This question was saved by another version of Countersign, which I cannot read.",
+        next_step=f"Please ask it again. For your administrator: run {reference}.",
     )
 
 
@@ -283,7 +286,7 @@ def no_reviewers() -> Refusal:
 def rejected(by: Person | None, note: str) -> Refusal:
     who = by.name if by is not None and by.name else "A person"
     why = f": {note}" if note else "."
-    return Refusal(code="rejected", reason=f"{who} said no{why}", next_step="")
+    return Refusal(code="rejected", reason=f"{who} rejected this{why}", next_step="")
 
 
 def cancelled() -> Refusal:
@@ -298,22 +301,27 @@ def expired() -> Refusal:
     return Refusal(
         code="expired",
         reason="Nobody decided in time, so nothing was run.",
-        next_step="Ask again to get a fresh card.",
+        next_step="You can ask again.",
     )
 
 
-BUDGET_OF_TODAY = "What models may cost in a day is spent, so today only rules can answer."
-BUDGET_OF_THIS_MONTH = "What models may cost in a month is spent, so only rules can answer."
-YOUR_BUDGET_OF_TODAY = "What models may cost you in a day is spent, so today only rules can answer."
+BUDGET_OF_TODAY = (
+    "The daily budget for models is used up, so I answer without a model until tomorrow."
+)
+BUDGET_OF_THIS_MONTH = "The monthly budget for models is used up, so I answer without a model."
+YOUR_BUDGET_OF_TODAY = (
+    "Your daily budget for models is used up, so I answer without a model until tomorrow."
+)
 WORKSPACE_BUDGET_OF_TODAY = (
-    "What models may cost this workspace in a day is spent, so today only rules can answer."
+    "This workspace's daily budget for models is used up, so I answer without a model "
+    "until tomorrow."
 )
 
 
 def too_many(limit: int) -> Refusal:
     return Refusal(
         code="too_many",
-        reason=f"You already have {limit} questions at work, and I take no more at once.",
+        reason=f"You already have {limit} questions in progress, and that is the limit.",
         next_step="Ask again when one of them is answered, or stop one.",
     )
 

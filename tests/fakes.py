@@ -18,6 +18,7 @@ from review.ports.desk import (
     Counted,
     CountedBefore,
     Incoming,
+    LastSaid,
     NotAllowed,
     OpenCheckpoint,
     RejectedImports,
@@ -50,7 +51,10 @@ def an_answer(**changes: Any) -> Answer:
         assumptions=("Revenue means net price times quantity",),
         confirmed=("Last quarter is 1 Jul to 30 Sep 2026",),
         seconds=0.4,
-        how=("I read the question as: net revenue by region.", "Only rows count where net > 0."),
+        how=(
+            ("I read the question as: net revenue by region."),
+            "Only these rows are counted: net > 0.",
+        ),
     )
     return replace(answer, **changes)
 
@@ -111,6 +115,7 @@ class FakeDesk:
     awaited: set[tuple[str, str]] = field(default_factory=set)
     kept: dict[str, Arrival] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
+    said: LastSaid | None = None
     proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
 
     async def ask(self, incoming: Incoming) -> str | None:
@@ -299,6 +304,10 @@ class FakeDesk:
         traced = self.spoken.get(reference)
         waits = traced is not None and traced.checkpoint is not None
         return "Only the reviewers can decide this." if waits else None
+
+    async def last_said(self, thread: Thread) -> LastSaid | None:
+        del thread
+        return self.said
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         return (thread.key, person.id) in self.awaited

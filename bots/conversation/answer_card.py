@@ -13,17 +13,26 @@ from bots.cards import (
     Text,
     Tone,
     Verb,
-    Vote,
 )
 from bots.conversation.cells import table_of
 from bots.conversation.charts import can_draw
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
-from knowledge.sentences import capital
+from knowledge.sentences import capital, ended
 from pipeline.result import Answer, Trust
 from review.ledger.notices import Answered
 
 _ONE_CELL = 1
+# A longer one is cut behind its first sentence, which a mere number of rows is none of.
+_LONGEST_HEADLINE = 120
+_SHORTEST_HEADLINE = 30
+_BADGES = {Trust.TRUSTED: Tone.GOOD, Trust.SEMI_TRUSTED: Tone.CAUTION, Trust.GENERATED: Tone.NEW}
+_REVIEWED = {
+    "open": Tone.CAUTION,
+    "approved": Tone.GOOD,
+    "edited": Tone.GOOD,
+    "rejected": Tone.CAUTION,
+}
 
 
 def answer_card(notice: Answered, pictures: Sequence[Image] = ()) -> Card:
@@ -33,29 +42,28 @@ def answer_card(notice: Answered, pictures: Sequence[Image] = ()) -> Card:
         return report_card(notice, answer.report, pictures)
     chart = pictures[0] if pictures else None
     blocks = (
-        Text(text=answer.summary),
-        *_changed(answer),
-        *_reading(answer),
-        *_result(answer, chart),
+        *_headline(answer),
         *_badge(notice),
         *_review(notice),
+        *_changed(answer),
+        *_reading(answer),
+        *_counted(answer),
+        *_result(answer, chart),
         *_confirmed(answer),
-        *assumed(answer),
         *_footer(answer),
-        *_row(_buttons(notice)),
-        _vote(notice.run),
+        _buttons(notice),
     )
     return Card(plain=answer.summary, blocks=blocks)
 
 
-def _row(buttons: tuple[Button, ...]) -> tuple[Buttons, ...]:
-    return (Buttons(items=buttons),) if buttons else ()
-
-
-def assumed(answer: Answer) -> tuple[Block, ...]:
-    """What nobody confirmed."""
-    items = tuple(capital(each) for each in answer.assumptions)
-    return (Points(label=say.ASSUMED, items=items),) if items else ()
+def _headline(answer: Answer) -> tuple[Block, ...]:
+    """The first line stands out; what else there is to say follows it."""
+    first, _, rest = answer.summary.partition("\n")
+    end = first.find(". ", _SHORTEST_HEADLINE) + 1
+    if not rest and len(first) > _LONGEST_HEADLINE and end:
+        first, rest = first[:end], first[end:]
+    lines = (Text(text=first, tone=Tone.STRONG), Text(text=rest.strip()))
+    return tuple(line for line in lines if line.text)
 
 
 def _changed(answer: Answer) -> tuple[Block, ...]:
@@ -71,6 +79,12 @@ def _confirmed(answer: Answer) -> tuple[Block, ...]:
 def _reading(answer: Answer) -> tuple[Block, ...]:
     text = f"{say.READING}: {answer.reading}"
     return (Text(text=text, tone=Tone.SUBTLE),) if answer.reading else ()
+
+
+def _counted(answer: Answer) -> tuple[Block, ...]:
+    """The definitions and rules behind the numbers, in one paragraph."""
+    told = " ".join(ended(capital(each)) for each in answer.assumptions)
+    return (Text(text=f"{say.ASSUMED}: {told}", tone=Tone.SUBTLE),) if told else ()
 
 
 def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
@@ -97,7 +111,8 @@ def _badge(notice: Answered) -> tuple[Block, ...]:
     if notice.review in ("approved", "edited", "rejected") or not notice.answer.sql:
         return ()
     answer = notice.answer
-    return (Text(text=say.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),)
+    text = say.badge(answer.trust, answer.trust_reason)
+    return (Text(text=text, tone=_BADGES[answer.trust]),)
 
 
 def _review(notice: Answered) -> tuple[Block, ...]:
@@ -105,7 +120,7 @@ def _review(notice: Answered) -> tuple[Block, ...]:
     if not line:
         return ()
     note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
-    return (Text(text=line), *note)
+    return (Text(text=line, tone=_REVIEWED[notice.review]), *note)
 
 
 def _footer(answer: Answer) -> tuple[Block, ...]:
@@ -113,20 +128,22 @@ def _footer(answer: Answer) -> tuple[Block, ...]:
     return (Text(text=line, tone=Tone.SUBTLE),) if line else ()
 
 
-def _buttons(notice: Answered) -> tuple[Button, ...]:
+def _buttons(notice: Answered) -> Buttons:
+    """Votes, what reviewers may do, and all else behind *More...*."""
+    answer = notice.answer
+
     def button(label: str, verb: Verb) -> Button:
         return Button(label=label, press=Press(verb=verb, subject=notice.run))
 
-    if not notice.answer.sql:
-        return (button(say.CSV, Verb.CSV),) if notice.answer.rows else ()
-    files = (button(say.CSV, Verb.CSV), button(say.EXCEL, Verb.EXCEL)) if notice.answer.rows else ()
-    reviewable = notice.review == "" and notice.answer.trust is not Trust.TRUSTED
+    votes = (button(say.GOOD, Verb.GOOD), button(say.BAD, Verb.BAD))
+    files = (button(say.CSV, Verb.CSV), button(say.EXCEL, Verb.EXCEL)) if answer.rows else ()
+    if not answer.sql:
+        return Buttons(items=(*votes, *files[:1]))
+    reviewable = notice.review == "" and answer.trust is not Trust.TRUSTED
     review = (button(say.SEND_TO_REVIEW, Verb.REVIEW),) if reviewable else ()
-    if notice.answer.trust is Trust.TRUSTED and notice.answer.approved:
+    if answer.trust is Trust.TRUSTED and answer.approved:
         review = (button(say.RECONSIDER, Verb.RECONSIDER),)
-    explain = (button(say.EXPLAIN, Verb.EXPLAIN),) if notice.answer.how else ()
-    return (button(say.SQL, Verb.SQL), *explain, *files, button(say.CHANGE, Verb.CHANGE), *review)
-
-
-def _vote(run: str) -> Vote:
-    return Vote(good=Press(verb=Verb.GOOD, subject=run), bad=Press(verb=Verb.BAD, subject=run))
+    explain = (button(say.EXPLAIN, Verb.EXPLAIN),) if answer.how else ()
+    change = button(say.CHANGE, Verb.CHANGE)
+    more = (button(say.SQL, Verb.SQL), *explain, *files, change)
+    return Buttons(items=(*votes, *review), more=more)

@@ -21,8 +21,8 @@ from bots.cards import (
 from bots.conversation.cells import sample_table
 from bots.conversation.sql_lines import in_lines
 from bots.conversation.write_card import change_told
+from bots.wording import answers, writes
 from bots.wording import asks as say
-from bots.wording import writes
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.people import Person
 from review.cases.promotion_wish import KEEP, ONLY_THIS
@@ -87,7 +87,7 @@ def told(ask: Ask) -> tuple[Block, ...]:
     if ask.facts:
         items = tuple(Field(label=fact.label, text=fact.text) for fact in ask.facts)
         blocks.append(Fields(items=items))
-    if ask.sql:
+    if ask.sql and ask.kind is not CheckpointKind.MATCH:
         blocks.append(Code(text=in_lines(ask.sql)))
     if ask.sample is not None and ask.sample.columns:
         blocks.append(sample_table(ask.sample))
@@ -101,10 +101,18 @@ def _asked(notice: Asked) -> tuple[Block, ...]:
     if ask.kind is CheckpointKind.REPAIR:
         return (*_texts(ask), Buttons(items=_repair_buttons(notice)))
     if len(ask.questions) == 1 and _fits_buttons(ask.questions[0]):
-        return (*_texts(ask), Buttons(items=_option_buttons(notice, ask.questions[0])))
+        options = _option_buttons(notice, ask.questions[0])
+        return (*_texts(ask), Buttons(items=options, more=_folded(notice)))
     asked = question_menus(ask)
     typed = [Text(text=each.text) for each in ask.questions if not each.options and each.text]
     return (*typed, *asked, Buttons(items=_menu_buttons(notice)))
+
+
+def _folded(notice: Asked) -> tuple[Button, ...]:
+    """The SQL of an approved answer, for who wants to read it."""
+    if notice.ask.kind is not CheckpointKind.MATCH or not notice.ask.sql:
+        return ()
+    return (Button(label=answers.SQL, press=_press(notice, Verb.SQL)),)
 
 
 def _texts(ask: Ask) -> tuple[Text, ...]:

@@ -65,9 +65,9 @@ def bad_form(run: str) -> Form:
     return Form(title=answers.BAD_TITLE, entries=(note,), submit=answers.BAD_SEND, press=press)
 
 
-def sql_form(answer: Answer) -> Form:
-    """The query that ran, to read."""
-    blocks = (Text(text=answers.SQL_INTRO), Code(text=in_lines(answer.sql)))
+def sql_form(sql: str, intro: str = answers.SQL_INTRO) -> Form:
+    """A query, to read."""
+    blocks = (Text(text=intro), Code(text=in_lines(sql)))
     return Form(title=answers.SQL_TITLE, blocks=blocks)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bots.cards import Card
 from bots.conversation.notices import text_card
+from bots.conversation.typed_wishes import typed_wish
 from bots.wording import replies as say
 from pipeline.people import Person
 from review.ledger.threads import Thread
@@ -13,10 +14,31 @@ from review.ports.desk import Desk, Incoming
 
 LONGEST_QUESTION = 2_000
 _STOP = frozenset({"stop", "cancel", "never mind", "nevermind", "abort", "forget it"})
+_GREETINGS = frozenset(
+    {"hi", "hello", "hey", "hi there", "hello there", "good morning", "good afternoon"}
+    | {"good evening", "good day", "hola", "hallo", "bonjour", "ciao", "hi all", "hello all"}
+    | {"hi countersign", "hello countersign", "hey there", "how are you", "morning", "moin"}
+)
 _HELP = frozenset(
-    {"help", "hi", "hello", "hey", "hi there", "hello there", "good morning", "good afternoon"}
-    | {"what can you do", "what can i ask", "what can i ask you", "how does this work", "commands"}
-    | {"who are you", "what are you", "how do you work", "what do you do", "hola", "hallo"}
+    {"help", "what can you do", "what can i ask", "what can i ask you", "how does this work"}
+    | {"commands", "how do you work", "what do you do", "help me", "what can you help with"}
+)
+# Questions about the bot itself.
+_ABOUT_US = re.compile(
+    r"(?:who|what) (?:are you|is countersign)"
+    r"|are you (?:there|real|(?:an? )?(?:bot|robot|human|person|ai|machine|chatgpt|gpt|claude))"
+    r"|(?:who|what) (?:made|built|created|trained|runs) you|what(?:'s| is) your name"
+    r"|how (?:accurate|reliable|good|safe|trustworthy) are you|can i trust (?:you|your answers)"
+    r"|are you (?:safe|reliable|accurate|always right|ever wrong)|where do your answers come from"
+)
+_BAD = (
+    r"(?:useless|stupid|dumb|idiots?|rubbish|garbage|crap|terrible|awful|sucks?|worthless|shit"
+    r"|bullshit|moron|hopeless|wrong)"
+)
+_INSULT = re.compile(
+    rf"(?:(?:you(?:'re| are)?|this(?:'s| is)?|this bot is|that is|that's|what an?)\s+)?"
+    rf"(?:(?:so|just|really|completely|totally|an?|such an?)\s+)*{_BAD}"
+    r"(?:\s+(?:bot|machine|thing|tool))?|(?:fuck|damn)(?: (?:you|off|it))?|shut up|go away"
 )
 _THANKS = frozenset(
     {"thanks", "thank you", "thx", "ty", "cheers", "great", "perfect", "nice", "cool", "awesome"}
@@ -36,6 +58,7 @@ _ALONG = frozenset(
 )
 _LONGEST_DECISION = 8
 _REPLIES = (
+    (_GREETINGS, say.EMPTY),
     (_STOP, say.NOTHING_TO_STOP),
     (_THANKS, say.WELCOME),
 )
@@ -76,6 +99,10 @@ async def hear(message: Heard, desk: Desk) -> Card | None:
     card = at_once(message.text, message.files)
     if card is not None and not await _is_awaited(message, desk):
         return card
+    if card is None and (
+        wished := await typed_wish(message.text, message.thread, message.speaker, desk)
+    ):
+        return wished
     await desk.ask(_incoming(message))
     return None
 
@@ -85,16 +112,24 @@ def at_once(text: str, files: int = 0) -> Card | None:
     words = _words(text)
     if not words:
         return text_card(say.FILES if files else say.EMPTY)
-    if words in _HELP:
-        return text_card(*say.HELP, title=say.HELP_TITLE)
-    for known, answer in _REPLIES:
-        if words in known:
-            return text_card(answer)
+    if (courtesy := _courtesy(words)) is not None:
+        return courtesy
     if is_decision(text):
         return text_card(say.USE_BUTTONS)
     if len(text) > LONGEST_QUESTION:
         return text_card(say.too_long(len(text), LONGEST_QUESTION))
     return None
+
+
+def _courtesy(words: str) -> Card | None:
+    """What people say that is about no data; None for all else."""
+    if words in _HELP:
+        return text_card(*say.HELP, title=say.HELP_TITLE)
+    if _ABOUT_US.fullmatch(words):
+        return text_card(*say.ABOUT_US)
+    if _INSULT.fullmatch(words):
+        return text_card(say.SORRY)
+    return next((text_card(answer) for known, answer in _REPLIES if words in known), None)
 
 
 def is_decision(text: str) -> bool:

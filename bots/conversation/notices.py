@@ -75,6 +75,8 @@ def _working(notice: Working) -> Card:
 def _settled(notice: Settled) -> Card:
     shown = () if notice.ask.kind is CheckpointKind.REPAIR else notice.chosen
     line = asks.settled(notice.how, notice.by, notice.action, shown)
+    if notice.how == "decided":
+        line = asks.decided_at(line, notice.at, notice.by)
     note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
     title = (Text(text=notice.ask.title, tone=Tone.SUBTLE),) if notice.ask.title else ()
     # What a reviewer decided on stays readable below the decision.

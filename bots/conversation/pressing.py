@@ -75,6 +75,8 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
         return Silence() if stopped else Whisper(text=say.NOTHING_TO_STOP)
+    if verb is Verb.SQL and event.press.nonce:
+        return await _offered_sql(event.press, desk)
     return await _about_answer(event, desk)
 
 
@@ -208,13 +210,23 @@ async def _about_answer(event: Pressed, desk: Desk) -> Response:
     return await _ABOUT[event.press.verb](run, by, desk)
 
 
+async def _offered_sql(press: Press, desk: Desk) -> Response:
+    """The SQL of a card that offers it: whoever reads the card may read it."""
+    checkpoint = await desk.checkpoint(press.subject)
+    if checkpoint is None or checkpoint.nonce != press.nonce:
+        return Whisper(text=say.closed(""))
+    if len(checkpoint.ask.sql) > _LONG_SQL:
+        return Hand(file=sql_file(checkpoint.ask.sql))
+    return Show(form=sql_form(checkpoint.ask.sql, answers.SQL_OFFERED))
+
+
 async def _sql(run: str, _by: Person, desk: Desk) -> Response:
     answer = await desk.answer(run)
     if answer is None:
         return Whisper(text=say.GONE)
     if len(answer.sql) > _LONG_SQL:
         return Hand(file=sql_file(answer.sql))
-    return Show(form=sql_form(answer))
+    return Show(form=sql_form(answer.sql))
 
 
 async def _explain(run: str, _by: Person, desk: Desk) -> Response:

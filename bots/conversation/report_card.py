@@ -14,7 +14,6 @@ from bots.cards import (
     Text,
     Tone,
     Verb,
-    Vote,
 )
 from bots.cards import Field as Labelled
 from bots.conversation.cells import table_of
@@ -45,7 +44,6 @@ def report_card(notice: Answered, report: Report, pictures: Sequence[Image] = ()
         *(Text(text=note, tone=Tone.WARNING) for note in report.notes),
         *_footer(notice.answer, report),
         Buttons(items=_buttons(notice.run)),
-        _vote(notice.run),
     )
     return Card(plain=f"{report.title}: {notice.answer.summary}", blocks=blocks)
 
@@ -61,8 +59,10 @@ def _part(at: int, part: Part, chart: Image | None, said: Sequence[str]) -> tupl
     if not isinstance(part.outcome, Answer):
         return (title, Text(text=f"{say.NOT_ANSWERED}: {part.outcome.reason}", tone=Tone.SUBTLE))
     sentence = part.finding.text
-    text = () if sentence in said else (Text(text=sentence),)
-    return (title, *text, *((chart,) if chart else _lines(part.outcome)))
+    shown = (chart,) if chart else _lines(part.outcome)
+    # What stands above is told once more only where the part would be empty without it.
+    told = sentence if sentence not in said or not shown else ""
+    return (title, *((Text(text=told),) if told else ()), *shown)
 
 
 def _lines(answer: Answer) -> tuple[Block, ...]:
@@ -89,11 +89,12 @@ def _footer(answer: Answer, report: Report) -> tuple[Block, ...]:
 
 
 def _buttons(run: str) -> tuple[Button, ...]:
-    return (
-        Button(label=say.REPORT, press=Press(verb=Verb.REPORT, subject=run)),
-        Button(label=say.CHANGE, press=Press(verb=Verb.CHANGE, subject=run)),
+    labels = {
+        Verb.GOOD: say.GOOD,
+        Verb.BAD: say.BAD,
+        Verb.REPORT: say.REPORT,
+        Verb.CHANGE: say.CHANGE,
+    }
+    return tuple(
+        Button(label=label, press=Press(verb=verb, subject=run)) for verb, label in labels.items()
     )
-
-
-def _vote(run: str) -> Vote:
-    return Vote(good=Press(verb=Verb.GOOD, subject=run), bad=Press(verb=Verb.BAD, subject=run))

@@ -18,12 +18,12 @@ from bots.cards import (
     Tone,
     Verb,
 )
-from bots.conversation.answer_card import assumed
 from bots.conversation.ask_card import claimed_line, verdict_buttons
 from bots.conversation.cells import table_of
 from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
 from bots.wording import reviews as say
+from knowledge.sentences import capital
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
 from pipeline.result import Answer
 from review.ledger.notices import Asked, ImportsWait, ReviewCase
@@ -45,7 +45,7 @@ def review_card(case: ReviewCase) -> Card:
         Code(text=in_lines(answer.sql)),
         *_result(answer),
         *_binding(case),
-        *assumed(answer),
+        *_assumed(answer),
         Text(text=answers.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),
         Buttons(items=_verdicts(case)),
         *claimed_line(case.claimed_by),
@@ -73,6 +73,12 @@ def _binding(case: ReviewCase) -> tuple[Block, ...]:
     """What the SQL must keep to; a line that differs in its quotes only is told once."""
     lines = tuple({line.replace('"', ""): None for line in case.contract_lines})
     return (Points(label=say.BINDING, items=lines),) if lines else ()
+
+
+def _assumed(answer: Answer) -> tuple[Block, ...]:
+    """What nobody confirmed."""
+    items = tuple(capital(each) for each in answer.assumptions)
+    return (Points(label=answers.ASSUMED, items=items),) if items else ()
 
 
 def _verdicts(case: ReviewCase) -> tuple[Button, ...]:

@@ -24,6 +24,7 @@ from bots.wording import writes as say
 from pipeline.approval import Change
 from pipeline.checkpoint import Ask
 from pipeline.result import Sample
+from pipeline.writes.receipt import Receipt
 from review.ledger.notices import Written
 
 # A phone shows no more beside each other; a row's names and what changes are never left out.
@@ -58,13 +59,26 @@ def written_card(notice: Written) -> Card:
         label=say.UNDO, press=Press(verb=Verb.UNDO, subject=notice.approval or notice.run)
     )
     blocks: tuple[Block, ...] = (
-        Text(text=say.done(receipt)),
+        Text(text=say.done(receipt), tone=Tone.SUBTLE if notice.undone else Tone.STRONG),
+        *_undone(notice),
         *((Text(text=say.vouched(), tone=Tone.WARNING),) if receipt.vouched else ()),
         Code(text=in_lines(receipt.sql)),
         Fields(items=tuple(Field(label=label, text=text) for label, text in told)),
-        *((Buttons(items=(undo,)),) if receipt.undo else _undo(receipt.undo_missing)),
+        *(() if notice.undone else _undo_offered(receipt, undo)),
     )
     return Card(plain=say.done(receipt), blocks=blocks)
+
+
+def _undone(notice: Written) -> tuple[Text, ...]:
+    """That it was taken back, where it was."""
+    if notice.undone is None:
+        return ()
+    told = say.undone(notice.undone.by, notice.undone.at, notice.receipt.asked_by)
+    return (Text(text=told, tone=Tone.CAUTION),)
+
+
+def _undo_offered(receipt: Receipt, undo: Button) -> tuple[Block, ...]:
+    return (Buttons(items=(undo,)),) if receipt.undo else _undo(receipt.undo_missing)
 
 
 def _fields(ask: Ask, change: Change) -> tuple[Field, ...]:

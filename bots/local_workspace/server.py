@@ -274,6 +274,10 @@ class LocalWorkspace:
 def _find(blocks: list[Json], wanted: str, value: Any) -> Press:
     found = list(elements(blocks))
     for block, element in found:
+        place = {"block_id": block["block_id"], "action_id": element["action_id"]}
         if wanted in (element["action_id"], label(element)):
-            return Press(block_id=block["block_id"], action_id=element["action_id"], value=value)
+            return Press(**place, value=value)
+        menu = element["options"] if element["type"] == "overflow" else []
+        if line := next((each for each in menu if each["text"]["text"] == wanted), None):
+            return Press(**place, value=line["value"])
     raise UnknownElementError(wanted, [label(element) for _, element in found])

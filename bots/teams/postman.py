@@ -76,9 +76,7 @@ class TeamsPostman:
         notice = delivery.notice
         answered = isinstance(notice, Answered)
         private = thread.private or bool(delivery.only_for)
-        room = Room(
-            private=private, votes=bool(delivery.replaces), pictures=self._pictures(delivery, card)
-        )
+        room = Room(private=private, pictures=self._pictures(delivery, card))
         return Outgoing(
             card=card,
             room=room,

@@ -21,6 +21,9 @@ _STYLES: Mapping[Tone, str] = {
     Tone.SUBTLE: "dim",
     Tone.WARNING: "yellow",
     Tone.QUOTE: "italic",
+    Tone.GOOD: "bold green",
+    Tone.CAUTION: "bold yellow",
+    Tone.NEW: "bold blue",
 }
 
 
@@ -69,7 +72,14 @@ def _points(block: Points) -> RenderableType:
 
 
 def _code(block: Code) -> RenderableType:
-    return Syntax(visible(block.text), block.language, word_wrap=True, background_color="default")
+    # The terminal's own colours: those of a fixed theme cannot be read on the other background.
+    return Syntax(
+        visible(block.text),
+        block.language,
+        word_wrap=True,
+        theme="ansi_light",
+        background_color="default",
+    )
 
 
 def _table(block: Table) -> RenderableType:

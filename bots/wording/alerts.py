@@ -6,8 +6,8 @@ from review.ledger.emergencies import EmergencyRole
 def slack_removed(team: str) -> str:
     return (
         f"The app was removed from the Slack workspace {team}, or its token was revoked: nothing "
-        "reaches that workspace until somebody installs it again. Until then what is owed there "
-        "is tried again now and then."
+        "reaches that workspace until somebody installs it again. Messages for it are kept and "
+        "sent again later."
     )
 
 
@@ -22,7 +22,7 @@ def teams_removed(where: str) -> str:
     place = f"“{where}” in Teams" if where else "a conversation in Teams"
     return (
         f"I was removed from {place}: nothing reaches it until somebody adds the app there again. "
-        "If reviewers sit there, nobody gets their cards."
+        "If it is a reviewers' channel, their cards do not arrive."
     )
 
 
@@ -35,9 +35,9 @@ def teams_shut_out() -> str:
 
 def card_refused(where: str) -> str:
     return (
-        f"I could not post a card into {where}: somebody is waited for there, and was never asked. "
-        "Let me into that channel, or name another one in the settings; `countersign outbox` lists "
-        "the card, and sends it again."
+        f"I could not post a card into {where}: nobody there was asked. Add me to that "
+        "channel, or name another channel in the settings. `countersign outbox` lists "
+        "the card and can send it again."
     )
 
 

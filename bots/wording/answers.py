@@ -6,14 +6,14 @@ from bots.wording.moments import moment, who
 from pipeline.people import Person
 from pipeline.result import Trust
 
-SQL = "SQL"
+SQL = "Show SQL"
 EXPLAIN = "Explain"
 CSV = "Download CSV"
-EXCEL = "Excel"
+EXCEL = "Download Excel"
 CHANGE = "Change"
 SEND_TO_REVIEW = "Send to review"
-GOOD = "Good answer"
-BAD = "Not right"
+GOOD = "Looks right"
+BAD = "Not right…"
 
 # Below this a time would be written as 0.0 s.
 _SHORTEST = 0.05
@@ -29,18 +29,19 @@ NOTHING = "-"
 YES = "yes"
 NO = "no"
 
-EXPLAIN_TITLE = "How this came about"
-EXPLAIN_NONE = "There is nothing to explain here: no query ran for this answer."
+EXPLAIN_TITLE = "How this answer was made"
+EXPLAIN_NONE = "There is nothing to explain: no query ran for this answer."
 SQL_TITLE = "The SQL"
 SQL_INTRO = "This is the query that ran."
+SQL_OFFERED = "This is the approved query. It has not run yet."
 RECONSIDER = "Reconsider"
 RECONSIDER_TITLE = "Reconsider approval"
 RECONSIDER_INTRO = (
-    "For reviewers: the approved query answers nobody from now on. The reviewers' channel gets it "
-    "as a card, to approve it again with other words or SQL, or to reject it for good."
+    "For reviewers: this approved query will no longer be used. It goes back to the "
+    "reviewers' channel, where it can be changed, approved again or rejected."
 )
 RECONSIDER_NOTE = "What is wrong with it?"
-RECONSIDER_SEND = "Take out of use"
+RECONSIDER_SEND = "Withdraw approval"
 REVIEW_TITLE = "Send to review"
 REVIEW_INTRO = "A reviewer will look at the question, the SQL and the result, and answer here."
 REVIEW_NOTE = "Anything the reviewer should know?"
@@ -52,7 +53,7 @@ BAD_SEND = "Send"
 _BADGES = {
     Trust.TRUSTED: "✅ Trusted",
     Trust.SEMI_TRUSTED: "🟡 Close to an approved answer: please check it",
-    Trust.GENERATED: "⚪ New answer, not reviewed yet",
+    Trust.GENERATED: "🔵 New answer, not reviewed yet",
 }
 
 
@@ -68,10 +69,10 @@ def reviewed(review: str, reviewer: Person | None) -> str:
     """The reviewer's word on an answer, empty where nobody was asked."""
     name = who(reviewer) if reviewer else "A reviewer"
     return {
-        "open": "👀 Waiting for a reviewer. You will see the outcome here.",
+        "open": "👀 Waiting for a reviewer. The decision will appear here.",
         "approved": f"✅ {name} approved this answer.",
-        "edited": f"✏️ {name} corrected this answer. What you see is the corrected one.",
-        "rejected": f"⛔ {name} says: please do not use this answer.",
+        "edited": f"✏️ {name} corrected this answer. This is the corrected version.",
+        "rejected": f"⛔ {name} rejected this answer. Please do not use it.",
     }.get(review, "")
 
 
@@ -125,15 +126,10 @@ def in_the_file(rows: int, shown: int) -> str:
     return f"… and {rows - shown} more in the report" if rows > shown else ""
 
 
-SENT_TO_YOU = (
-    "This goes on in our direct messages, because you may see more than everybody here may; "
-    "nothing more comes here."
-)
+SENT_TO_YOU = "I answer you in a direct message, because not everybody here may see this data."
 
 # Everybody in the thread reads this one.
-GOES_ON_ALONE = (
-    "I answer whoever asked in a direct message, because they may see more than everybody here may."
-)
+GOES_ON_ALONE = "I answer this in a direct message, because not everybody here may see this data."
 
 
 def private(person: str) -> str:

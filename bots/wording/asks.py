@@ -35,20 +35,24 @@ FIELD_GIVE_UP = "What was wrong? It helps whoever looks next."
 EDIT_INTRO = "Change what is wrong and send it. It is checked again before it runs."
 
 TOO_LONG_TO_EDIT = (
-    "The text is too long for this field. Paste the whole of it, changed; up to 3,000 characters."
+    "The text is too long to show here. Paste the whole changed text, up to 3,000 characters."
 )
 
-REMINDER = "Still waiting for an answer to this:"
+REMINDER = "Reminder: this still needs an answer."
 
 
 def audience_line(audience: Audience, asker: Person) -> str:
     if audience is Audience.REVIEWERS:
-        return "A reviewer decides this."
-    return f"{who(asker)} decides this." if asker.name else "Whoever asked decides this."
+        return "A reviewer must decide this."
+    return (
+        f"Only {who(asker)} can answer this."
+        if asker.name
+        else "Only the person who asked can answer this."
+    )
 
 
 def claimed(by: Person) -> str:
-    return f"👤 {who(by)} is on it."
+    return f"👤 {who(by)} is working on it."
 
 
 def of_question(label: str, question: str) -> str:
@@ -56,21 +60,27 @@ def of_question(label: str, question: str) -> str:
 
 
 def due_line(due: dt.datetime, asker: Person) -> str:
-    return f"Please answer by {moment(due, asker)}; after that I stop."
+    return f"Please answer by {moment(due, asker)}. After that it is closed."
+
+
+def decided_at(line: str, at: dt.datetime | None, reader: Person | None) -> str:
+    """The line with when it was."""
+    bare = line.removesuffix(".")
+    return f"{bare} ({moment(at, reader)}){line[len(bare) :]}" if at is not None else line
 
 
 def settled(how: str, by: Person | None, action: Action | None, chosen: tuple[str, ...]) -> str:
     """One line that takes the place of the card."""
     if how == "expired":
-        return "Nobody answered in time, so I stopped. Ask again whenever you like."
+        return "Nobody answered in time, so this is closed and nothing was run. You can ask again."
     if how == "escalated":
-        return "Nobody answered here in time, so I handed this on."
+        return "Nobody answered here in time, so this was passed on to others."
     if how == "superseded":
-        return "Somebody else decided on this first, so nothing changed here."
+        return "Somebody else decided this first, so this card is closed."
     if how == "overtaken":
-        return f"{who(by)} went on below, so this card is closed."
+        return f"{who(by)} continued below, so this card is closed."
     if how == "cancelled":
-        return "Stopped. Nothing more will happen here."
+        return "Stopped. Nothing was decided."
     return f"{who(by)} chose: {', '.join(chosen)}" if chosen else _DONE[action].format(who=who(by))
 
 
@@ -79,7 +89,7 @@ _DONE = {
     Action.EDIT: "✏️ Changed by {who}.",
     Action.ASK_BACK: "💬 {who} asked a question.",
     Action.REJECT: "⛔ Rejected by {who}.",
-    Action.ESCALATE: "➡️ {who} handed this on.",
-    Action.IGNORE: "{who} set this aside.",
+    Action.ESCALATE: "➡️ {who} passed this on.",
+    Action.IGNORE: "{who} skipped this.",
     None: "Answered by {who}.",
 }

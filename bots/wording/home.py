@@ -11,7 +11,7 @@ PENDING = "Waiting for you"
 OPEN = "Your open questions"
 RECENT = "Your latest answers"
 QUEUE = "Reviewers' queue"
-KEPT = "What I understand without asking you"
+KEPT = "What I remember for you"
 FORGET = "Forget"
 FORGOTTEN = "Forgotten. I will ask you again."
 HEALTH = "Workspaces"
@@ -25,7 +25,7 @@ SHOW = "Show"
 FILTER = "Show these"
 WORKSPACE = "Workspace"
 EVERYTHING = "Everything"
-UNCLAIMED = "Nobody is on it yet"
+UNCLAIMED = "Nobody is working on it"
 MINE = "Taken by me"
 ANSWERS = "Answers to review"
 CHANGES = "Changes to approve"
@@ -43,8 +43,8 @@ APPROVE_NO = "Go back"
 REJECT = "Reject these answers…"
 REJECT_TITLE = "Reject these answers"
 REJECT_WHAT = (
-    "Each asker is told, with the reason, and the query answers nobody. "
-    "`countersign knowledge restore` takes it back. Changes to data are decided on their own card."
+    "Each asker is told the reason, and the query is not used. `countersign knowledge "
+    "restore` restores it. Changes to data are decided on their own card."
 )
 REJECT_NOTE = "Why? Each asker will read this."
 REJECT_YES = "Reject"
@@ -98,7 +98,7 @@ def healthy(tables: int) -> str:
 
 def embedding(count: int) -> str:
     wordings = "1 approved wording is" if count == 1 else f"{count:,} approved wordings are"
-    return f"{wordings} being embedded in the background; until then their words alone find them."
+    return f"{wordings} being indexed. Until then, only the same words find them."
 
 
 def undelivered(count: int) -> str:

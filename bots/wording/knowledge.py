@@ -21,7 +21,7 @@ KEY_SKIP = "Leave it for later"
 KEY_LEAVE = "Leave"
 KEYS_ARE = "Please type one of: {keys}."
 WHY = "Why"
-WHY_NEEDED = "Without a reason nothing is rejected."
+WHY_NEEDED = "Please give a reason. Nothing is rejected without one."
 SQL_PROMPT = "Write the SQL; an empty line ends it"
 
 

@@ -8,7 +8,7 @@ _STEPS = {
     "geography": "Working out which places you mean…",
     "route": "Finding the right database…",
     "intent": "Reading your question…",
-    "rewrite": "Working out how this goes on from your last question…",
+    "rewrite": "Reading this together with your last question…",
     "find_spans": "Working out which days and places you mean…",
     "understand": "Reading your question more closely…",
     "pick_tables": "Choosing the tables…",
@@ -23,13 +23,13 @@ _STEPS = {
     "tell": "Putting the answer into words…",
     "interpret": "Putting the answer into words…",
     "outline": "Planning the report…",
-    "gather": "Going on with the next part…",
+    "gather": "Answering the next part…",
     "compose": "Putting the report together…",
     "propose": "Working out the change…",
-    "preview": "Trying the change out, to be rolled back…",
+    "preview": "Testing the change; it is rolled back…",
     "approve": "Asking for approval…",
     "commit": "Writing the approved change…",
-    "administer": "Looking around in the database…",
+    "administer": "Looking into the database…",
 }
 
 _TOOLS = {
@@ -68,5 +68,5 @@ def paid(calls: int, cost: float | None) -> str:
 def working(step: str, queued: int) -> str:
     if queued:
         before = "1 question is" if queued == 1 else f"{queued} questions are"
-        return f"Got it. {before} ahead of yours; I will start as soon as I can."
+        return f"Got it. {before} ahead of yours. I will start as soon as I can."
     return _STEPS.get(step, "Working on it…")

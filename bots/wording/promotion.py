@@ -2,18 +2,18 @@
 
 TITLE = "Approve & promote"
 INTRO = (
-    "Whoever asks this from now on gets the answer of this query, marked as trusted. "
-    "I run it once more first: if the numbers are not the ones you saw, I keep nothing and you "
-    "can decide again."
+    "From now on this query answers this question, marked as trusted. It runs once more "
+    "first. If the result differs from the one you saw, nothing is saved and you can "
+    "decide again."
 )
-QUESTION = "The question that it answers"
-PARAPHRASES = "Other ways to ask it, one a line"
-CHANGING = "What may differ from question to question (the rest is always as here)"
+QUESTION = "The question it answers"
+PARAPHRASES = "Other ways to ask it, one on each line"
+CHANGING = "Values that may change from question to question"
 SEND = "Approve & promote"
 
 
 def duplicate(question: str) -> str:
-    return f"Kept already, with the same words or the same query: “{question}”."
+    return f"An approved question has the same words or the same query: “{question}”."
 
 
 def changeable(words: str, value: str) -> str:

@@ -7,7 +7,7 @@ QUESTION = "Question"
 READING = "Read as"
 SUMMARY = "Answer"
 NOTE = "Note from the asker"
-BINDING = "The SQL must keep to this"
+BINDING = "Confirmed, and checked in the SQL"
 PASSED_TO_ASKER = "I passed your question on to the person who asked."
 
 
@@ -15,25 +15,28 @@ NEXT = "Review next"
 SEVERAL = "Reject several…"
 SEVERAL_TITLE = "Reject imports"
 SEVERAL_INTRO = (
-    "None of the ones you choose will ever answer anybody. "
-    "`countersign knowledge restore` takes one back."
+    "The questions you choose are never used. `countersign knowledge restore` restores one."
 )
-SEVERAL_WHICH = "The most used first; each by its question, or by its SQL"
-SEVERAL_NOTE = "Why? It is kept with each of them."
+SEVERAL_WHICH = "Which ones? The most used come first"
+SEVERAL_NOTE = "Why? The reason is saved with each of them."
 SEVERAL_SEND = "Reject"
-UNTRUSTED = "None of them answers anybody before one of you says so."
+UNTRUSTED = "None of them is used before a reviewer approves it."
 
 
 def imports_wait(count: int, workspace: str) -> str:
     if not count:
-        return f"No imported question waits in {workspace} any more."
-    wait = "1 imported question waits" if count == 1 else f"{count:,} imported questions wait"
-    return f"{wait} in {workspace}: most frequent first"
+        return f"No imported questions are waiting in {workspace}."
+    wait = (
+        "1 imported question is waiting for review"
+        if count == 1
+        else (f"{count:,} imported questions are waiting for review")
+    )
+    return f"{wait} in {workspace}, the most frequent first"
 
 
 def rejected(count: int, of: int) -> str:
     told = f"Rejected: {count} of {of}."
-    return told if count == of else f"{told} Somebody else was at the others already."
+    return told if count == of else f"{told} The others were already decided."
 
 
 def waiting(question: str, used: int) -> str:

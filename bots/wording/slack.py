@@ -14,8 +14,8 @@ SAVE_TITLE = "Save as validated query"
 SAVE_NO_ANSWER = (
     "There is no answer of mine in this message. Use this on the message that holds an answer."
 )
-EDITED = "You changed your question. Shall I answer it as it stands now?"
-ASK_EDITED = "Answer the new wording"
+EDITED = "You edited your question. Do you want an answer to the new version?"
+ASK_EDITED = "Answer the new version"
 STATUS = "is looking into it…"
 PROMPTS_TITLE = "Ask about your data, for example:"
 PROMPT_HELP = "What can you do?"

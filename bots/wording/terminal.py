@@ -3,13 +3,15 @@
 OTHER = "Other"
 EDIT = "Edit the SQL"
 STOP = "Stop"
-QUESTION = "Your question (new for another matter, q to leave)"
-EXPLAIN = "  why  Explain how this came about"
-ANEW = "What was asked before is left behind."
+QUESTION = "Your question (new to start over, q to quit)"
+EXPLAIN = "  why  Explain how this answer was made"
+ANEW = "The earlier questions are cleared."
 DEFAULT = "Enter"
 SQL_TITLE = "SQL"
 SQL_PROMPT = "Write the SQL; an empty line ends it"
-REVIEWERS = "A reviewer has to decide this, so it cannot go on in the terminal. Ask it in Slack."
+REVIEWERS = (
+    "A reviewer must decide this, so it cannot continue in the terminal. Ask it in Slack or Teams."
+)
 
 
 def prompt(several: bool) -> str:  # noqa: FBT001 - says whether several may be chosen

@@ -15,11 +15,11 @@ TIER = "Tier"
 APPROVED_BY = "Approved by"
 ASKED_BY = "Asked for by"
 WRITTEN_AT = "Written"
-FACTS = "Good to know"
-GOES = "Rows that would go"
+FACTS = "Notes"
+GOES = "Rows that would be deleted"
 COMES = "Rows that would be added"
 DIFFERS = "Rows before → after"
-UNDO_ASKED = "I ask for approval to take this change back. You will see it in the thread."
+UNDO_ASKED = "I asked for approval to undo this change. The decision will appear in the thread."
 BECOMES = "→"
 _TIERS = {
     "T1": "T1: changes data",
@@ -46,9 +46,9 @@ def tier(name: str) -> str:
 def rows(change: Change) -> str:
     """The exact number, or that nobody could count."""
     if change.rows is None:
-        return "" if change.tried else "not known: the database cannot try this out"
+        return "" if change.tried else "not known, because the database cannot test it"
     exactly = "exactly 1 row" if change.rows == 1 else f"exactly {change.rows:,} rows"
-    return f"{exactly}, tried out and rolled back" if change.tried else exactly
+    return f"{exactly} (tested and rolled back)" if change.tried else exactly
 
 
 def table_title(change: Change) -> str:
@@ -74,14 +74,12 @@ def approved_so_far(approvals: Sequence[Signed], quorum: int) -> str:
 
 def deciders(change: Change, asker: Person) -> str:
     barred = tuple(dict.fromkeys(who(each) for each in change.authors)) or ()
-    line = "An approver decides this"
-    if barred:
-        line += f", but not {' or '.join(barred)}"
+    line = f"Needs an approver other than {' and '.join(barred)}" if barred else "Needs an approver"
     return f"{line}. It expires on {moment(change.expires, asker)}."
 
 
 def no_undo(reason: str) -> str:
-    return f"This cannot be taken back afterwards: {reason}"
+    return f"This cannot be undone: {reason}"
 
 
 def done(receipt: Receipt) -> str:
@@ -90,13 +88,17 @@ def done(receipt: Receipt) -> str:
         counted = " 1 row was changed." if receipt.rows == 1 else f" {receipt.rows:,} rows changed."
     taken_back = receipt.explanation.removeprefix(TAKES_BACK)
     if taken_back != receipt.explanation:
-        return f"✅ Taken back: {taken_back}{counted}"
+        return f"✅ Undone: {taken_back}{counted}"
     verb, _, rest = receipt.explanation.partition(" ")
     return f"✅ Done: {_WRITTEN.get(verb, verb)} {rest}{counted}"
 
 
+def undone(by: Person, at: dt.datetime, reader: Person) -> str:
+    return f"↩️ This was undone on {moment(at, reader)}. {who(by)} asked for it."
+
+
 def vouched() -> str:
-    return "The connection was lost at the end; a person looked and found it written."
+    return "The connection was lost at the end. A person checked: the change was made."
 
 
 def approvers(people: Sequence[Person]) -> str:

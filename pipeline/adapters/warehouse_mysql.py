@@ -70,7 +70,7 @@ class MysqlEngine:
             return []
         return [
             f"{self.shown}: the user has {', '.join(sorted(named))}. Queries are held to reading "
-            "all the same; give the user SELECT on this database only, and no FILE."
+            "anyway; give the user SELECT on this database only, and no FILE."
         ]
 
     def _connected(self, seconds: float) -> "pymysql.Connection[Any]":

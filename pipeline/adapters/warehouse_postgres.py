@@ -98,7 +98,7 @@ class PostgresEngine:
         if writable:
             return [
                 f"{self.shown}: the role {role} may change {writable} tables. The connection is "
-                "read-only all the same; give the role SELECT only."
+                "read-only anyway; give the role SELECT only."
             ]
         return []
 

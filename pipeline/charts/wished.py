@@ -47,7 +47,7 @@ def _undrawable(result: Shape) -> str:
     if result.truncated:
         return "The result was cut off, so a chart of it would mislead."
     if len(result.rows) < FEWEST:
-        return "A chart needs two rows or more, so there is none."
+        return "There is no chart, because a chart needs at least two rows."
     if not measures_of(result):
         return "There are no numbers in the result to draw, so there is no chart."
     if len(result.rows) > MOST_POINTS:
@@ -65,7 +65,7 @@ def _round(result: Shape, wish: ChartWish) -> Choice:
     elif not _make_a_whole(values_of(result, measure)):
         reason = "it shows parts of a whole, so none may be empty or below zero"
     elif len(result.rows) > _MOST_SLICES:
-        reason = f"nobody can read one of more than {_MOST_SLICES} parts"
+        reason = f"it cannot be read with more than {_MOST_SLICES} parts"
     if not reason:
         return Choice(chart=Chart(kind=wish.kind or "pie", by=by[0], measure=measure))
     other = _along_an_axis(result, ChartWish()) if by else _scatter(result)
@@ -96,7 +96,7 @@ def _along_an_axis(result: Shape, wish: ChartWish) -> Choice:
     by, measure = dimensions(result), measures_of(result)[0]
     labels = set(zip(*(values_of(result, at) for at in by), strict=True))
     if len(by) > _PAIR or len(labels) < len(result.rows):
-        return Choice(note="The result has no shape that one chart can show, so there is none.")
+        return Choice(note="There is no chart, because one chart cannot show this result.")
     axis, colour = (by[0], None) if len(by) == 1 else axis_and_colour(result, by)
     if colour is not None and count_of(result, colour) > _MOST_COLOURS:
         return Choice(note=f"More than {_MOST_COLOURS} colours cannot be told apart.")

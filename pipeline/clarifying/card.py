@@ -24,7 +24,7 @@ _TITLES = {
     CheckpointKind.COLUMNS: "Which one do you mean?",
     CheckpointKind.GEOGRAPHY: "Which place do you mean?",
 }
-_SEVERAL = "What do you mean? A few things before I answer"
+_SEVERAL = "A few questions before I answer"
 
 
 def card_of(
@@ -54,7 +54,7 @@ def _with_saving(point: Unsure, question: Question, *, editor: bool) -> Question
         Option(
             id=f"{option.id}{FOR_ALL}",
             label=f"{option.label}, and save that to the glossary",
-            detail="Everybody here is then understood so, without being asked",
+            detail="For everybody here, from now on",
         )
         for option in offered
     )

@@ -136,7 +136,7 @@ def ask_rows_or_totals(reading: Reading) -> Outcome | None:
     return Ask(
         id=key,
         kind="clarification",
-        prompt=f"The same {name} stands in several rows. Shall the rows of each be added up?",
+        prompt=f"The same {name} stands in several rows. Should the rows of each be added up?",
         options=(
             Option(id=TOTALS, label=f"Each {name} once, added up", detail=mended.reading),
             Option(id=ROWS, label="Single rows", detail=reading.planned.reading),

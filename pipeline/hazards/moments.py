@@ -19,7 +19,7 @@ _BY_TIME = re.compile(
     re.IGNORECASE,
 )
 _REASON = "{columns}, so I cannot tell its days, months or years."
-_OFFER = "Ask whoever looks after the data for a view that has it as a date."
+_OFFER = "Ask the owner of the data for a view that holds it as a date."
 _MOST = 3
 
 

@@ -277,7 +277,7 @@ def _whether_deleted(key: str, table: Table, column: Column, about: Known, *, of
     return Ask(
         id=key,
         kind="tables",
-        prompt=f"Some rows of {table.key} are marked by {column.name}. Shall they count?",
+        prompt=f"Some rows of {table.key} are marked by {column.name}. Should they be counted?",
         options=(keep, count) if offered else (count,),
         default="",
     )

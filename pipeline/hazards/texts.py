@@ -160,7 +160,7 @@ def ask_about_groups(reading: Reading) -> Outcome | None:
             kind="columns",
             prompt=(
                 f"One {name} is written in several ways: {ways}. I cannot count them as one. "
-                "Shall each way of writing count by itself?"
+                "Should each spelling be counted separately?"
             ),
             options=(Option(id=APART, label="Yes, each way of writing by itself"),),
             default="",

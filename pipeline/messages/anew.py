@@ -18,9 +18,10 @@ _FORM = re.compile(
 )
 LEFT_BEHIND = Refusal(
     code=CODE,
-    reason="I left behind what was asked here before.",
-    next_step="Your next question stands alone. What you let me remember for good is still kept; "
-    "write “forget” to see it.",
+    reason="The earlier questions in this thread are cleared.",
+    next_step=(
+        "Your next question starts anew. Your saved choices are kept. Write “forget” to see them."
+    ),
 )
 
 

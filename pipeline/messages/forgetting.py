@@ -54,10 +54,10 @@ def _told(gone: Sequence[StandingAnswer], kept: Sequence[StandingAnswer]) -> Ref
         lines = "; ".join(answer.said for answer in gone)
         return Refusal(code="forgotten", reason=f"Forgotten: {lines}. I will ask again.")
     if not kept:
-        return Refusal(code="forgotten", reason="I keep no choices of yours.")
+        return Refusal(code="forgotten", reason="You have no saved choices.")
     lines = "; ".join(answer.said for answer in kept)
     return Refusal(
         code="forgotten",
-        reason=f"I keep this: {lines}.",
+        reason=f"Your saved choices: {lines}.",
         next_step="Write “forget” and a word of it, for example: forget quarter.",
     )

@@ -14,6 +14,7 @@ from pipeline.telling.titles import title
 
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
 _HAS_DIGIT = re.compile(r"\d")
+_FROM_DIGIT = re.compile(r"\d.*")
 WHOLE = -1
 
 
@@ -65,7 +66,9 @@ def _labels(results: Mapping[int, Answer]) -> list[tuple[str, tuple[int, int, in
 def _headed(column: str) -> Sequence[str]:
     """A column's name as models read it and as it is told: "Net revenue 1 Apr - 30 Jun 2026"."""
     words = column.replace("_", " ")
-    return (words, capital(words), title(column), uncapital(title(column)))
+    told = title(column)
+    period = _FROM_DIGIT.search(told)
+    return (words, capital(words), told, uncapital(told), *((period[0],) if period else ()))
 
 
 def _as_label(cell: Cell) -> Sequence[str]:

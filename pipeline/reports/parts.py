@@ -1,5 +1,6 @@
 """The parts of a report, one after the other through the road of every question."""
 
+import re
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind
@@ -14,6 +15,7 @@ GATHER = "gather"
 # What a reader looks through; the question itself still gives all rows.
 _MOST_ROWS = 200
 _OVER = frozenset(("database_down",))
+_IN_PERCENT = re.compile(r" \([+-][\d,]+(?:\.\d+)?%\)")
 
 
 def asking(state: RunState, report: Reporting) -> RunState:
@@ -57,7 +59,9 @@ def _part(part: Part, at: int) -> Part:
         return part
     rows = ended.rows[:_MOST_ROWS]
     cut = ended.truncated or len(rows) < len(ended.rows)
-    finding = cited(ended.summary, {at: ended}) or Finding(text=ended.summary)
+    # How much that is in percent stands in no cell.
+    told = _IN_PERCENT.sub("", ended.summary)
+    finding = cited(told, {at: ended}) or Finding(text=ended.summary)
     shown = [each for each in finding.figures if each.row < len(rows)]
     return replace(
         part,

@@ -51,20 +51,18 @@ from pipeline.rules.telling.wording import reading_of
 _READ = frozenset(("reading",))
 # Doubts that no other column settles.
 _NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction", "rank"))
-NOTHING_FOUND = "I found nothing in this database that the question is about."
-TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
-NO_DAY = "I cannot tell which days are meant: name a date, a month or a day of the week."
-NEVER_MET = (
-    "I read two periods here that no row is in at once: ask for one of them, then for the other."
-)
+NOTHING_FOUND = "I found nothing in this data that your question is about."
+TEXT_ORDERED = "A text cannot be above or below a number. Say which number you mean."
+NO_DAY = "I do not know which days you mean. Name a date, a month or a day of the week."
+NEVER_MET = "No row can be in both of these periods. Ask for one of them, then for the other."
 DONE_TO_WHOM = "I cannot tell who did it and to whom it was done."
 WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
 ADDED_AGAIN = (
-    "I can add up only one of these at a time: side by side some rows would be added more than "
-    "once. Ask for each of them by itself."
+    "I can add up only one of these at a time, because together some rows would be added twice. "
+    "Ask for each of them separately."
 )
-NOT_GROUPED = "I cannot tell for what the number is to be computed: say “for each ...”."
+NOT_GROUPED = "I do not know what to compute the number for. Say “for each ...”."
 
 
 def as_ask(asked: Question) -> Ask:
@@ -93,7 +91,7 @@ def decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, s
         tie = None if made.failed else question_of_tie(error.tables, about)
         if tie is not None and tie.id not in choices:
             return as_ask(tie)
-        reason = f"I know no way to join {' and '.join(error.tables)}."
+        reason = f"I do not know how {' and '.join(error.tables)} are connected."
     except NothingMeantError:
         reason = NOTHING_MEANT
     except NotGroupedError:

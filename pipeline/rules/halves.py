@@ -23,7 +23,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.times.values import TimeSpan
 
-NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
+NONE_OF_THESE = "I know no other way to read this question."
 
 
 def first(asked: Asked) -> Outcome:

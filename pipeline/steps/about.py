@@ -95,7 +95,9 @@ def _finished(state: RunState, told: Told | Impossible, workspace: Workspace) ->
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
-        summary=told.summary if not told.wish else f"{told.summary} To ask for it: {told.wish}",
+        summary=told.summary
+        if not told.wish
+        else (f"{told.summary} To ask for it, write: {told.wish}"),
         reading="",
         sql="",
         columns=told.sample.columns if told.sample else (),

@@ -175,7 +175,7 @@ def _made(request: WriteRequest, ended: Receipt | Refusal) -> tuple[MadeChange, 
 
 
 def _stopped(state: RunState, talk: AdminTalk, problem: str) -> Finish:
-    """No more turns: what was done is told all the same."""
+    """No more turns: what was done is told anyway."""
     after = replace(state, admin=talk, write=None)
     if talk.told:
         return _told(after, state.workspace, (*talk.told, problem))

@@ -45,7 +45,7 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
 def _rejected(signed: Signed, why: str) -> Refusal:
     who = signed.by.name or "An approver"
     reason = f"{who} rejected this{f': {why}' if why else ''}. Nothing was changed."
-    return Refusal(code="rejected", reason=reason, next_step="Ask for something else, or explain.")
+    return Refusal(code="rejected", reason=reason, next_step="You can ask for a different change.")
 
 
 def _card(
@@ -85,7 +85,7 @@ def _placed(ask: Ask, proposal: Proposal, workspace: Workspace) -> Ask:
 
 def _title(state: RunState, request: WriteRequest) -> str:
     who = state.asker.name or "Somebody"
-    return f"{who} asks to take back a change" if request.undoes else f"{who} asks for a change"
+    return f"{who} asks to undo a change" if request.undoes else f"{who} asks for a change"
 
 
 def _change(

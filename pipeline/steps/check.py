@@ -152,8 +152,8 @@ def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:
     used = ", ".join(state.contract.tables or tables_read(draft.sql, workspace.warehouse.dialect))
     return Ask(
         kind=CheckpointKind.REPAIR,
-        title="The query I wrote does not pass its checks",
-        intro="It was not run. You can mend it here, or stop and ask in other words.",
+        title="The query does not pass its checks",
+        intro="It was not run. You can correct it here, or stop and ask in other words.",
         warning=" ".join(draft.findings),
         facts=(
             Fact(label="I read your question as", text=state.reading or state.question),

@@ -17,8 +17,8 @@ from pipeline.warehouse import WarehouseError
 from pipeline.workspace import Workspace
 
 _SECONDS = 5.0
-_ENDS = "The data of {place} end on {day}."
-_BEGINS = "The data of {place} begin on {day}."
+_ENDS = "The data of {place} ends on {day}."
+_BEGINS = "The data of {place} begins on {day}."
 
 
 async def data_edge(state: RunState, workspace: Workspace) -> Outcome:

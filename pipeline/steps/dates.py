@@ -31,7 +31,7 @@ YES = "yes"
 NO_TIME = "no-time"
 _APART = Refusal(
     code="dates",
-    reason="Those are separate periods. I can look at one, or set two against each other.",
+    reason="Those are separate periods. I can look at one period, or compare two.",
     next_step="Ask for one after the other, or for a period that holds them all.",
 )
 

@@ -30,8 +30,8 @@ from pipeline.turns.changed import what_changed
 from pipeline.workspace import Workspace
 
 ADD_A_MODEL = (
-    "Ask in other words with the names of the data, or ask an admin to add a model under "
-    "“models” in countersign.yaml, for freer questions."
+    "Try other words, such as the names used in the data. Your administrator can add a "
+    "language model, which understands more."
 )
 _LESS = (
     "I went on from the words “{}”; the approved query for them may hold to more than these words, "
@@ -39,8 +39,8 @@ _LESS = (
 )
 
 _ENGLISH_ONLY = (
-    "Ask in English, or ask an admin to add a model under “models” in countersign.yaml, "
-    "which reads other languages too."
+    "Please ask in English. Your administrator can add a language model, which "
+    "understands other languages."
 )
 
 
@@ -49,7 +49,7 @@ def not_in_english(question: str) -> Refusal | None:
     language = spoken(question)
     if not language:
         return None
-    reason = f"Your question seems to be in {language}; without a model I understand English only."
+    reason = f"Your question seems to be in {language}. I understand English only."
     return Refusal(code="cannot", reason=reason, next_step=_ENGLISH_ONLY)
 
 

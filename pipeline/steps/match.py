@@ -126,9 +126,9 @@ def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
     return Ask(
         kind=CheckpointKind.MATCH,
         title=(
-            "This has been asked before, and the answer was checked"
+            "This question has an approved answer"
             if trusted
-            else "Something like this has been asked before, and the answer was checked"
+            else "A similar question has an approved answer"
         ),
         intro=_vouched(found),
         warning=(
@@ -137,7 +137,7 @@ def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
         facts=(
             Fact(label="What will be answered", text=found.question),
             *times,
-            *found.bound,
+            *(fact for fact in found.bound if not (times and _DATES.fullmatch(fact.text))),
             *((Fact(label="What counts", text=counted),) if counted else ()),
         ),
         sql=found.sql,
@@ -146,12 +146,12 @@ def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
                 id=QUESTION,
                 text="Use this answer?",
                 options=(
-                    Option(id=USE, label="Use it", detail="with the numbers of today"),
-                    Option(id=FRESH, label="Ask fresh", detail="I work it out from your words"),
+                    Option(id=USE, label="Use it", detail="With today's numbers"),
+                    Option(id=FRESH, label="Ask fresh", detail="Work it out from my words"),
                     Option(
                         id=DIFFERENT,
                         label="Not the same question",
-                        detail="I work it out, and do not offer this for it again",
+                        detail="Work it out, and do not offer this answer again",
                     ),
                 ),
                 default=USE if trusted else FRESH,
@@ -164,7 +164,7 @@ def _vouched(found: Found) -> str:
     """Who checked it, and when; what was put in for this question."""
     when = f" on {found.approved_at.day} {found.approved_at:%b %Y}" if found.approved_at else ""
     by = found.approved_by or "a reviewer"
-    others = " Your own numbers and dates are put in." if found.bound else ""
+    others = " Your dates and numbers are used." if found.bound else ""
     return f"Checked by {by}{when}.{others}"
 
 

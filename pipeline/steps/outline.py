@@ -95,13 +95,13 @@ def _card(report: Reporting, periods: list[DateRange], open_: list[int], problem
     return Ask(
         kind=CheckpointKind.OUTLINE,
         title=f"A report on {report.topic}",
-        intro="I would answer these questions, each with a table and a chart where one helps.",
+        intro="The report will answer these questions, with tables and charts.",
         warning=problem,
         questions=(
             *(question_on(place, periods[place]) for place in open_),
             Question(
                 id=QUESTION,
-                text="What should it hold?",
+                text="What should the report contain?",
                 options=options,
                 default=usual,
                 multiple=True,
@@ -158,7 +158,7 @@ def _one_period(periods: int) -> Refusal:
     reason = (
         "A report is about one period; I read several here."
         if periods > 1
-        else "I could not tell which days the report should be about."
+        else "I do not know which days the report should cover."
     )
     step = "Ask again with one period, for example: a report on orders from 1 Jul to 30 Sep 2026."
     return Refusal(code="dates", reason=reason, next_step=step)

@@ -58,7 +58,7 @@ def switched_off() -> Refusal:
     return Refusal(
         code="write",
         reason="Changes are switched off for this workspace. Nothing was changed.",
-        next_step="Ask whoever looks after it, under “writes” in the settings.",
+        next_step="The administrator of this workspace can switch them on.",
     )
 
 

@@ -26,7 +26,7 @@ NAME = "propose"
 QUESTIONS = "about"
 _UNCLEAR = Refusal(
     code="unclear_change",
-    reason="I could not work out which change you mean, so nothing was changed.",
+    reason="I do not understand which change you mean, so nothing was changed.",
     next_step="Say it in other words, for example: set the price of product 7 to 12.50. Or write "
     "the statement itself: run this: UPDATE …",
 )

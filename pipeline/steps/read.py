@@ -124,6 +124,8 @@ def _unreadable(text: str) -> Refusal | None:
 
 READ_ONLY = (
     "That asks to change data. I only read here, so nothing was changed.",
-    "Ask a question about the data, or ask the owner of the data to make the change. Whoever looks "
-    "after me can let people ask for changes that others approve, under “writes” in the settings.",
+    (
+        "Ask the owner of the data to make the change. Your administrator can also allow "
+        "requests for changes, which other people approve."
+    ),
 )

@@ -10,7 +10,7 @@ from pipeline.workspace import Workspace
 
 _NOTHING = Refusal(
     code="nothing_to_draw",
-    reason="There is no answer of yours here yet that I could draw.",
+    reason="There is no answer in this thread yet that I can draw.",
     next_step="Ask for it in one sentence, for example: orders by month as a line chart.",
 )
 

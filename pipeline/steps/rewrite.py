@@ -24,7 +24,7 @@ _MATCH = "match"
 _LONGEST = 2_000
 _STOPPED = Refusal(
     code="not_read",
-    reason="You said that this is not what you meant, so I did not go on.",
+    reason="You said that this is not what you meant, so I stopped.",
     next_step="Ask it as a whole question, with the numbers, the conditions and the time.",
 )
 

@@ -54,7 +54,7 @@ def _card(question: str, slips: tuple[Slip, ...]) -> Ask:
     options = (
         Option(id=YES, label="Yes, that"),
         *(apart[:3] if several else ()),
-        Option(id=AS_WRITTEN, label="Read it as I wrote it"),
+        Option(id=AS_WRITTEN, label="Read it exactly as I wrote it"),
     )
     typed = Input(
         id=TYPED, label="Your question", kind=InputKind.TEXT, value=put_right(question, slips),
@@ -62,7 +62,7 @@ def _card(question: str, slips: tuple[Slip, ...]) -> Ask:
     )  # fmt: skip
     return Ask(
         kind=CheckpointKind.CLARIFICATION,
-        title="Did I read your words right?",
+        title="Is this what you meant?",
         questions=(
             Question(
                 id=NAME,

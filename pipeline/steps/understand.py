@@ -28,7 +28,7 @@ CHANGE, ASKS = "change", "question"
 _REPORT, _PROPOSE = "outline", "propose"
 _CHATTING = Refusal(
     code="small_talk",
-    reason="I read that as a word between people, not as a question about data.",
+    reason="That does not look like a question about data.",
     next_step="Ask for numbers, for example: How many orders did we get last month?",
 )
 _OF_SCHEMA = Refusal(

@@ -15,7 +15,7 @@ from pipeline.writes.values import Committed, Landed, WriteEntry, WriteStatus
 QUESTION = "write-outcome"
 WRITTEN = "written"
 NOT_WRITTEN = "not-written"
-NOBODY_KNOWS = "The connection was lost while the change was being kept."
+NOBODY_KNOWS = "The connection was lost while the change was being made."
 # A transaction whose client died is decided within moments; nobody is asked before that.
 _LOOKS = 8
 _BETWEEN = 0.25
@@ -76,7 +76,7 @@ async def by_a_person(attempt: Attempt, entry: WriteEntry) -> Outcome:
         )
         return await _done(attempt, done, vouched=True)
     if chosen == NOT_WRITTEN:
-        return await failed(attempt, not_written("A person found that it was not written."))
+        return await failed(attempt, not_written("A person checked: the change was not made."))
     known = known_of(entry)
     return _asked(attempt, str(known.get("reason") or NOBODY_KNOWS), str(known.get("check", "")))
 

@@ -21,7 +21,7 @@ _MOST_SHOWN = 20
 _MOST_PATHS = 2
 # Words of the question are linked to columns of a table that is read, whatever its own name.
 _READ = 1.0
-_UNSURE = "Neither the words nor the meaning of the question speak of these tables."
+_UNSURE = "Nothing in the question points to these tables."
 _SEARCH = Input(id=SEARCH, label="Search the catalog: words or names of tables", optional=True)
 
 
@@ -38,7 +38,7 @@ def confirm_card(state: RunState, known: Known) -> Ask:
     facts += [Fact(label="Joined", text="; ".join(joins))] if joins else []
     confirm = Question(
         id=QUESTION,
-        text="The answer would come from these tables.",
+        text="The answer would use these tables.",
         options=(
             Option(id=YES, label="Yes, use these"),
             Option(id=OTHERS, label="Choose others"),
@@ -74,12 +74,12 @@ def choose_card(state: RunState, known: Known, typed: str, problem: str = "") ->
     missing = f"No table fits “{typed}”." if typed and not found else ""
     return Ask(
         kind=CheckpointKind.TABLES,
-        title="Which tables shall the answer come from?",
+        title="Which tables should I use?",
         warning=problem or missing,
         questions=(
             Question(
                 id=PICKED,
-                text="What you asked stays as it is; only the tables change.",
+                text="Your question stays as it is. Only the tables change.",
                 options=options,
                 default=",".join(used),
                 inputs=(_SEARCH,),
@@ -95,7 +95,7 @@ def keys_card(one: str, other: str, known: Known) -> Ask | None:
     if not pairs:
         return None
     options = tuple(Option(id=pair, label=in_words(pair, one, other)) for pair in pairs)
-    text = f"Nothing here says how {one} and {other} belong together. On which columns?"
+    text = f"I do not know how {one} and {other} connect. On which columns?"
     return Ask(
         kind=CheckpointKind.TABLES,
         title="How are these tables joined?",

@@ -16,6 +16,8 @@ from pipeline.telling.unfinished import Asked, marks
 _NAMED = 5
 _LABELS = 2
 _MOVED = "_change"
+# Two periods, and the change from one to the other.
+_COMPARED = 3
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
@@ -67,7 +69,9 @@ def unit_of(fetched: Fetched, place: int) -> str:
 
 def _one_row(fetched: Fetched, row: Sequence[Cell]) -> str:
     if all(value is None for value in row):
-        return "There is no value: no row has one under these conditions."
+        return "No rows match these conditions, so there is no value."
+    if told := _compared(fetched, row):
+        return told
     return (
         "; ".join(
             f"{title(column)}: {_valued(fetched, place, value)}"
@@ -75,6 +79,39 @@ def _one_row(fetched: Fetched, row: Sequence[Cell]) -> str:
         )
         + "."
     )
+
+
+def _compared(fetched: Fetched, row: Sequence[Cell]) -> str:
+    """One number of two periods: which way it went, by how much, and both; else empty."""
+    stem = fetched.columns[-1].removesuffix(_MOVED)
+    held = [column.startswith(f"{stem}_") for column in fetched.columns]
+    numbers = [float(value) for value in row if isinstance(value, int | float)]
+    if not fetched.columns[-1].endswith(_MOVED) or held != [True] * _COMPARED or not all(numbers):
+        return ""
+    if len(numbers) != _COMPARED or not all(map(math.isfinite, numbers)):
+        return ""
+    first, second, moved = numbers
+    # The query says which of both is the later one.
+    later = 0 if math.isclose(first - second, moved, rel_tol=1e-6, abs_tol=1e-9) else 1
+    earlier = 1 - later
+    if not math.isclose(numbers[later] - numbers[earlier], moved, rel_tol=1e-6, abs_tol=1e-9):
+        return ""
+    what, unit = title(stem), unit_of(fetched, later)
+    old, new = (
+        f"{_valued(fetched, at, row[at])} ({title(fetched.columns[at]).removeprefix(what).strip()})"
+        for at in (earlier, later)
+    )
+    way = "up" if moved > 0 else "down"
+    by = _difference(row[-1], unit, moved / numbers[earlier] * 100)
+    return f"{what} went {way} by {by}, from {old} to {new}."
+
+
+def _difference(moved: Cell, unit: str, percent: float) -> str:
+    """How far a number went; between two percentages it is told in points."""
+    size = abs(moved) if isinstance(moved, int | float) else moved
+    if unit == PERCENT:
+        return f"{shown(size)} percentage points"
+    return f"{_counted(size, unit)} ({percent:+,.1f}%)" if percent else _counted(size, unit)
 
 
 def _valued(fetched: Fetched, place: int, value: Cell) -> str:

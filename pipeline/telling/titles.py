@@ -25,6 +25,10 @@ _RATIO = re.compile(r"(ratio|percent)_(.+?)_to_(.+)", re.IGNORECASE)
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 # A period that is part of a column's name: `1 jul 30 sep 2026`.
 _DAYS = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS})\b", re.IGNORECASE)
+# A month or a quarter of a year: `october 2026`, `q3 2026`.
+_NAMED_PERIOD = re.compile(
+    rf"\b(?:(?:{_MONTHS})[a-z]*|q[1-4]) (?=(?:19|20)\d{{2}}\b)", re.IGNORECASE
+)
 _BETWEEN_DAYS = re.compile(r"\b(\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) (\d{1,2} [A-Z][a-z]{2} \d{4})")
 
 
@@ -72,6 +76,7 @@ def _of_one(column: str) -> str:
     if words.endswith(_CHANGE):
         return f"Change in {_inner(column[: -len(_CHANGE)])}"
     words = _BETWEEN_DAYS.sub(r"\1 - \2", _DAYS.sub(_day, words))
+    words = _NAMED_PERIOD.sub(lambda found: capital(found[0].lower()), words)
     if head.lower() == "count" and of:
         words = many(words)
     return capital(with_function(of, words) if of else words)

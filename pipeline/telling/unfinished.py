@@ -13,7 +13,7 @@ from pipeline.times.values import TimeSpan
 
 RUNNING = ", not over yet"
 # Without numbers: each number of a sentence is one of the result.
-_UNEVEN = "The later period is not over yet: its days so far stand against more of the other."
+_UNEVEN = "The later period is not over yet, so it has fewer days than the other one."
 # So many days more has one month than another at most: whole months compare as they are.
 _SHORTER_MONTHS = 3
 _SERIES, _NAMED = 2, 6

@@ -3,7 +3,7 @@
 import datetime as dt
 
 _DAY = dt.timedelta(days=1)
-_NO_PERIOD = "Those two dates are not a period: the first must not lie after the last."
+_NO_PERIOD = "The first day must not be after the last day."
 
 
 def typed_bounds(first: str | None, last: str | None) -> tuple[dt.date | None, dt.date | None]:

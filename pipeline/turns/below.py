@@ -17,7 +17,7 @@ from pipeline.workspace import Workspace
 
 # `In 2025, how many orders were there?` asks too.
 _ASKS = re.compile(r"\b(how|what|which|who|whose|when|where|why|list|show|count)\b", re.IGNORECASE)
-_UNUSED = "I could not read “{}” as part of this question, so it is as it was before."
+_UNUSED = "I could not read “{}” as part of this question, so nothing changed."
 
 
 def with_the_open_question(state: RunState, workspace: Workspace) -> RunState:

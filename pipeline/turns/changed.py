@@ -44,7 +44,7 @@ def how_it_came_about(state: RunState, dialect: str) -> str:
 def origin(
     reading: str, times: Sequence[TimeSpan], sql: str, dialect: str, approved: str = ""
 ) -> tuple[str, ...]:
-    """How an answer came about, a sentence each; `approved` is the question it was kept under."""
+    """How an answer was made, a sentence each; `approved` is the question it was kept under."""
     told = [f"I read the question as: {reading}"] if reading else []
     told += [f"“{span.words}” is {describe(span)}." for span in times]
     told += [f"Its query is the one that reviewers approved for “{approved}”."] if approved else []
@@ -58,12 +58,12 @@ def _said_of(sql: str, dialect: str) -> tuple[str, ...]:
     if tree is None:
         return ()
     tables = tables_read(sql, dialect)
-    told = [f"It comes from {listed(tables)}."] if tables else []
+    told = [f"The data comes from {listed(tables)}."] if tables else []
     joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
-    told += [f"They belong together: {listed(map(join_said, joins))}."] if joins else []
+    told += [f"The tables are joined: {listed(map(join_said, joins))}."] if joins else []
     found = [part for each in tree.find_all(exp.Where) for part in _each(each.this)]
     where = conditions_said(found)
-    told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
+    told += [f"Only these rows are counted: {listed(dict.fromkeys(where))}."] if where else []
     return tuple(told)
 
 

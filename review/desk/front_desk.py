@@ -10,7 +10,7 @@ from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
 from review.cases.claiming import Claiming, Looking
-from review.cases.dossier import answer_of
+from review.cases.dossier import answer_of, receipt_of
 from review.cases.proposing import Proposing
 from review.cases.sending_to_review import SendingToReview
 from review.desk.asking import Asking
@@ -28,6 +28,7 @@ from review.ports.agenda import Agenda, agenda_of
 from review.ports.desk import (
     Closed,
     Incoming,
+    LastSaid,
     NotAllowed,
     OpenCheckpoint,
     RejectedImports,
@@ -257,6 +258,10 @@ class FrontDesk:
             return None
         return self._policies(run.workspace).who_decides(checkpoint.ask.kind)
 
+    async def last_said(self, thread: Thread) -> LastSaid | None:
+        async with self._ledger.read() as pages:
+            return await last_said(pages, thread)
+
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         async with self._ledger.read() as pages:
             if await pages.cases.asked_back_in(thread.key, person.id) is not None:
@@ -294,6 +299,28 @@ async def traced(pages: Pages, spoken: Spoken) -> Traced | None:
         over=run.status not in ACTIVE,
         answered=answer_of(run) is not None,
         checkpoint=opened(checkpoint) if checkpoint is not None else None,
+    )
+
+
+async def last_said(pages: Pages, thread: Thread) -> LastSaid | None:
+    """The answer or receipt that the thread's last run ended with; None where it has none."""
+    known = await pages.talks.conversation(thread)
+    run = await pages.runs.get(known.last_run) if known is not None and known.last_run else None
+    if run is None:
+        return None
+    answer, receipt = answer_of(run), receipt_of(run)
+    if answer is None and receipt is None:
+        return None
+    said = LastSaid(run=run.id, answer=answer, receipt=receipt)
+    case = await pages.cases.of_run(run.id)
+    if case is None:
+        return said
+    card = await pages.checkpoints.get(case.checkpoint) if case.checkpoint else None
+    return replace(
+        said,
+        review=case.status.value,
+        reviewer=card.by if card is not None else None,
+        reviewed_at=card.at if card is not None else None,
     )
 
 

@@ -70,15 +70,25 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """Who asked for the change that undid another one, and when that was written."""
+
+    by: Person
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
     """An approved change was written: the receipt, with a button that asks to take it back.
 
-    `approval` names it where it is one of several changes of the run.
+    `approval` names it where it is one of several changes of the run. `undone` says that it was
+    taken back since then.
     """
 
     receipt: Receipt
     run: str
     approval: str = ""
+    undone: Undone | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
+from pipeline.writes.receipt import Receipt
 from review.ledger.arrivals import Arrival
 from review.ledger.notices import Asked, Delivery, ReviewCase
 from review.ledger.threads import Thread
@@ -146,6 +147,21 @@ class Traced:
     checkpoint: OpenCheckpoint | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastSaid:
+    """What a thread was told last: an answer or a receipt, and what reviewers decided on it.
+
+    `review` is the status of its case, empty where none was opened.
+    """
+
+    run: str
+    answer: Answer | None = None
+    receipt: Receipt | None = None
+    review: str = ""
+    reviewer: Person | None = None
+    reviewed_at: dt.datetime | None = None
+
+
 class Desk(Protocol):
     """What surfaces call.
 
@@ -280,6 +296,10 @@ class Desk(Protocol):
 
         None where no such card waits for reviewers.
         """
+        ...
+
+    async def last_said(self, thread: Thread) -> LastSaid | None:
+        """The last answer or receipt of a thread; None where there is none."""
         ...
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:

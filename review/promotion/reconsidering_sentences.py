@@ -30,7 +30,7 @@ def reconsidered(by: str, note: str) -> str:
 def judged_anew(query: ValidatedQuery, trouble: str) -> str:
     """Why reviewers are asked about a query that one of them took out of use."""
     by = f"Approved by {query.approved_by}" if query.approved_by else "Approved before"
-    said = f"{by}, and not used any more: {query.status_reason}."
+    said = f"{by}, but no longer used: {query.status_reason}."
     rest = "Approve it to use it again, with other words or SQL if you like, or reject it for good."
     return f"{said} {rest} {trouble}".strip()
 

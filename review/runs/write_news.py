@@ -8,8 +8,8 @@ from pipeline.result import Refusal
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.values import WriteStatus
 from review import sentences as say
-from review.cases.dossier import changes_made
-from review.ledger.notices import Notice, Refused, Said, Written
+from review.cases.dossier import changes_made, receipt_of
+from review.ledger.notices import Notice, Refused, Said, Undone, Written
 from review.ledger.port import Pages
 from review.ledger.records import Checkpoint, Owed, Run
 from review.owed.owing import owed_by, slot_of
@@ -34,6 +34,7 @@ async def also_told(
     run = change.run
     noted = tuple(noted_of(run, each.action, now, **each.details) for each in outcome.noted)
     owed = [*change.owed, *await _to_approvers(pages, run, outcome, now)]
+    owed += await _on_undone_receipt(pages, run, outcome, now)
     owed += _to_auditors(run, outcome, policy, now)
     told = replace(change, noted=(*change.noted, *noted), owed=tuple(owed))
     return _told_meanwhile(told, outcome, now) if isinstance(outcome, Go) else told
@@ -59,6 +60,26 @@ async def _to_approvers(
     if card is None:
         return ()
     return (elsewhere(run, card, notice, f"{slot_of(run)}/outcome", now),)
+
+
+async def _on_undone_receipt(
+    pages: Pages, run: Run, outcome: Outcome, now: dt.datetime
+) -> tuple[Owed, ...]:
+    """The receipts of a change that was taken back just now say so, and offer nothing any more."""
+    write = outcome.state.write
+    ended = _notice(run, outcome)
+    if write is None or not write.undoes or not isinstance(ended, Written):
+        return ()
+    card = await pages.checkpoints.get(write.undoes)
+    done = await pages.runs.get(card.run) if card is not None else None
+    receipt = receipt_of(done) if done is not None else None
+    if card is None or done is None or receipt is None:
+        return ()
+    undone = Undone(by=run.asker, at=ended.receipt.at)
+    notice = Written(receipt=receipt, run=done.id, undone=undone)
+    slot = slot_of(done)
+    owed = (owed_by(done, notice, now), elsewhere(done, card, notice, f"{slot}/outcome", now))
+    return tuple(replace(each, key=f"{each.key}/undone-by/{run.id}") for each in owed)
 
 
 def _notice(run: Run, outcome: Outcome) -> Written | Refused | None:

@@ -30,8 +30,8 @@ from review.settings import Around
 # So many changes written later are looked through; an older one is seldom taken back twice.
 _MOST = 500
 UNDONE_ALREADY = (
-    "This was taken back already, so I do not do it twice. What took it back has a receipt of its "
-    "own, and an Undo."
+    "This change was already undone, so it is not undone twice. The change that undid it has a "
+    "receipt with its own Undo."
 )
 
 

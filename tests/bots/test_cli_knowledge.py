@@ -182,7 +182,7 @@ def test_a_reviewer_works_off_the_queue_by_keyboard_the_most_used_first(config: 
     assert told.index(first) < told.index(second)
     for each in ("web", "give it one with --title", "Please type one of: a, t, e, r, s, q."):
         assert each in " ".join(told.split())
-    assert "Without a reason nothing is rejected." in told
+    assert "Please give a reason. Nothing is rejected without one." in told
     assert told.rstrip().endswith("Nothing waits for a reviewer.")
     listed = said("list", "shop", config=config)
     assert f"active  used 2x  {title}" in listed

@@ -35,7 +35,13 @@ def heard(text: str, *, files: int = 0, external: bool = False) -> Heard:
         ("stop", say.NOTHING_TO_STOP),
         ("Thanks! 🙏", say.WELCOME),
         ("OK, thanks.", say.WELCOME),
-        ("Who are you?", f"{say.HELP_TITLE} {say.HELP[0]}"),
+        ("What can you do?", f"{say.HELP_TITLE} {say.HELP[0]}"),
+        ("good morning", say.EMPTY),
+        ("Who are you?", say.ABOUT_US[0]),
+        ("are you ChatGPT?", say.ABOUT_US[0]),
+        ("How accurate are you?", say.ABOUT_US[0]),
+        ("you are useless", say.SORRY),
+        ("What an idiot!", say.SORRY),
     ],
 )
 def test_what_is_not_a_question_is_answered_at_once(text: str, answer: str) -> None:
@@ -48,6 +54,10 @@ def test_what_is_not_a_question_is_answered_at_once(text: str, answer: str) -> N
     "text",
     [
         "orders?",
+        "What are your top products?",
+        "Which sofas are you selling most?",
+        "bad debt last month",
+        "wrong deliveries",
         "approved requests",
         "rejected?",
         "approve order 17",

@@ -100,7 +100,8 @@ def test_the_card_tells_each_part_and_hands_the_file_out() -> None:
     (points,) = (block for block in card.blocks if isinstance(block, Points))
     assert points.items == ("Net is highest for North (12.50) and lowest for South (3). [1]",)
     (buttons,) = (block for block in card.blocks if isinstance(block, Buttons))
-    assert [button.label for button in buttons.items] == ["Download the report", "Change"]
+    labels = [button.label for button in buttons.items]
+    assert labels == ["Looks right", "Not right…", "Download the report", "Change"]
 
 
 def test_each_picture_is_found_again_by_its_name() -> None:

@@ -122,7 +122,7 @@ def test_a_question_may_define_the_name_itself(question: str, name: str) -> None
 
 
 def test_a_closed_name_is_refused_by_its_name_alone() -> None:
-    assert not_known("burn") == "I know no “burn” in this data, and I take nothing else for it."
+    assert not_known("burn") == "There is no “burn” in this data, and I do not guess."
 
 
 def test_who_may_read_everything_is_told_everything() -> None:

@@ -80,11 +80,11 @@ async def test_bills_are_made_out_by_anything_that_costs(ledger: SqlLedger, by: 
 @pytest.mark.parametrize(
     ("budget", "said"),
     [
-        (Budget(day=1.0), "in a day is spent"),
-        (Budget(month=1.5), "in a month is spent"),
-        (Budget(person_day=1.0), "cost you in a day"),
-        (Budget(workspace_day=1.0), "this workspace in a day"),
-        (Budget(day=0.0), "in a day is spent"),
+        (Budget(day=1.0), "daily budget for models is used up"),
+        (Budget(month=1.5), "monthly budget for models is used up"),
+        (Budget(person_day=1.0), "Your daily budget"),
+        (Budget(workspace_day=1.0), "This workspace's daily budget"),
+        (Budget(day=0.0), "daily budget for models is used up"),
         (Budget(day=1.01, person_day=1.01, workspace_day=1.01, month=1.6), ""),
         (Budget(), ""),
     ],

@@ -1,4 +1,4 @@
-"""Verdicts whose process dies under them: carried out all the same, or ended with the reason."""
+"""Verdicts whose process dies under them: carried out anyway, or ended with the reason."""
 
 import asyncio
 from dataclasses import dataclass, field, replace

@@ -60,6 +60,12 @@ async def press(page: Page, label: str) -> None:
     await page.get_by_role("button", name=label, exact=True).last.click()
 
 
+async def more(page: Page, label: str) -> None:
+    """Choose from the menu at the end of the last answer's buttons."""
+    await page.locator(".thread button.overflow").last.click()
+    await page.get_by_role("menuitem", name=label).click()
+
+
 async def dialog(page: Page, label: str) -> None:
     await page.get_by_role("dialog").get_by_role("button", name=label).click()
 
@@ -71,13 +77,13 @@ async def asking(album: Album) -> None:
     await reads(ana, "Which dates do you mean?")
     await album.take(ana, "confirm")
     await ana.locator(".thread button.primary, .thread .primary").last.click()
-    await reads(ana, "Download CSV")
+    await reads(ana, "Looks right")
     dark = await album.screen("ana", TALL, "dark")
     await dark.get_by_role("button", name="2 replies").last.click()
     await reads(dark, "Send to review")
     await album.take(dark, "answer")
-    await press(ana, "Explain")
-    await reads(ana, "How this came about")
+    await more(ana, "Explain")
+    await reads(ana, "How this answer was made")
     await album.take(ana, "explain")
     await ana.get_by_role("dialog").get_by_role("button", name="Close").last.click()
     await press(ana, "Send to review")
@@ -109,11 +115,11 @@ async def reviewing(album: Album) -> None:
 async def on_the_desk(album: Album) -> None:
     ana = await album.screen("ana")
     await ana.get_by_role("button", name=PRODUCTS).first.click()
-    shown = ana.get_by_text("Which dates do you mean").or_(ana.get_by_text("Download CSV"))
+    shown = ana.get_by_text("Which dates do you mean").or_(ana.get_by_text("Looks right"))
     await expect(shown.last).to_be_visible(timeout=PATIENCE_MS)
-    if not await ana.get_by_text("Download CSV").count():
+    if not await ana.get_by_text("Looks right").count():
         await ana.locator(".thread button.primary, .thread .primary").last.click()
-    await reads(ana, "Download CSV")
+    await reads(ana, "Looks right")
     await press(ana, "Send to review")
     await dialog(ana, "Send")
     await reads(ana, "Waiting for a reviewer")
@@ -129,10 +135,10 @@ async def changing(album: Album) -> None:
     await ask(ana, "rename the room Kitchen to Galley")
     await rui.get_by_text("data-reviews").first.click()
     await reads(rui, "asks for a change in Home inventory")
-    await reads(rui, "An approver decides this")
+    await reads(rui, "Needs an approver")
     await album.take(rui, "change")
     await ask(ana, "what is the meaning of flurb by gromp?")
-    await reads(ana, "I found nothing in this database")
+    await reads(ana, "I found nothing in this data")
     await album.take(ana, "refusal")
 
 

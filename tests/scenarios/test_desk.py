@@ -32,7 +32,7 @@ async def test_a_reviewer_rejects_several_answers_from_the_desk_with_a_reason(to
     desk = await town.desk("rui", "Reviewers' queue", QUESTION)
     after = await town.reject_all(desk, "This is gross, not net.", "rui")
     assert "Done: 1 of 1." in text_of(after)
-    await town.sees(thread, "please do not use this answer", "This is gross, not net.")
+    await town.sees(thread, "Please do not use it", "This is gross, not net.")
 
 
 async def test_an_admin_sees_how_the_databases_are(town: Side) -> None:
@@ -42,7 +42,7 @@ async def test_an_admin_sees_how_the_databases_are(town: Side) -> None:
 async def test_a_claim_is_seen_by_the_other_reviewers(town: Side) -> None:
     _, case = await in_review(town)
     await town.click(case, "I'll take it", "rui")
-    claimed = await town.reviewer_sees("Rui is on it")
+    claimed = await town.reviewer_sees("Rui is working on it")
     assert "Take over" in buttons(claimed)
 
 
@@ -60,7 +60,7 @@ async def test_an_edited_question_is_answered_in_its_new_words(town: Side) -> No
     thread = town.ask(QUESTION)
     await town.sees(thread, "Which dates")
     town.edit(thread, "How many items are in each room?")
-    offer = await town.sees(thread, "Shall I answer it")
+    offer = await town.sees(thread, "Do you want an answer")
     await town.click(offer, buttons(offer)[0])
     await town.sees(thread, "Stopped")
     await town.sees(thread, "items")

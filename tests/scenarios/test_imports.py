@@ -91,7 +91,7 @@ async def test_reviewers_work_off_an_import_by_click_the_most_used_first(
     case = await town.reviewer_sees("3 times", "Approve & promote")
     assert "orders" in text_of(case)
     assert not {"Approve", "Ask back…"} & set(buttons(case))
-    left = await town.reviewer_sees("1 imported question waits")
+    left = await town.reviewer_sees("1 imported question is waiting for review")
     await town.fill_in(case, "Approve & promote", TITLE, "rui")
     await town.reviewer_sees("Rui", "approved")
     assert (await imports.statuses())[TITLE] is Status.ACTIVE
@@ -100,7 +100,7 @@ async def test_reviewers_work_off_an_import_by_click_the_most_used_first(
     await town.fill_in(second, "Reject…", "We count markets, not countries.", "rui")
     await town.reviewer_sees("Rui", "rejected")
     assert (await imports.statuses())[QUESTION] is Status.RETIRED
-    await town.reviewer_sees("No imported question waits")
+    await town.reviewer_sees("No imported questions are waiting")
 
 
 async def test_reviewers_reject_several_imports_at_once_and_one_is_restored(
@@ -109,7 +109,7 @@ async def test_reviewers_reject_several_imports_at_once_and_one_is_restored(
     digest = await imports(PAIRS, LOG)
     await town.choose_all(digest, "Reject several…", "We count markets.", "rui")
     await town.whispered("rui", "Rejected: 2 of 2.")
-    await town.reviewer_sees("No imported question waits")
+    await town.reviewer_sees("No imported questions are waiting")
     assert set((await imports.statuses()).values()) == {Status.RETIRED}
     assert await audited(tmp_path, "rejected an imported question") == 2
     restored = await imports.restored(QUESTION, "Ada")
@@ -149,4 +149,6 @@ async def test_who_reviews_nothing_gets_no_imported_question(
     digest = await imports(PAIRS)
     await town.click(digest, "Review next", "ana")
     await town.whispered("ana", "reviewer")
-    assert "1 imported question waits" in text_of(await town.reviewer_sees("imported question"))
+    assert ("1 imported question is waiting for review") in text_of(
+        await town.reviewer_sees("imported question")
+    )

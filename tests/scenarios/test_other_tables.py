@@ -32,7 +32,7 @@ async def test_the_catalog_is_searched_from_the_card_and_several_may_be_picked(
             thread, "Is this the right data", "sea_rates", "Likely: fits the words"
         )
         await side.fill_in(card, "Other…", "booked shipments", "ana")
-        found = await side.sees(thread, "Which tables shall the answer come from", "Likely: fits")
+        found = await side.sees(thread, "Which tables should I use", "Likely: fits")
         await side.click(found, "Continue")
         await side.sees(thread, "2", "tables: sea_rates")
 
@@ -45,7 +45,7 @@ async def test_at_the_terminal_words_are_typed_and_the_question_stays(tmp_path: 
         )
         await terminal.click(card, "Other")
         terminal.ask("air", thread=thread)
-        found = await terminal.sees(thread, "Which tables shall", "air_rates", "Doubtful: ")
+        found = await terminal.sees(thread, "Which tables should", "air_rates", "Doubtful: ")
         await terminal.click(found, "air_rates")
         # What was asked for is not what was chosen: the word is not dropped in silence.
         unused = await terminal.sees(thread, "without “sea”")

@@ -44,7 +44,7 @@ async def test_what_a_reviewer_reconsiders_answers_nobody_until_it_is_approved_u
 ) -> None:
     thread, answer = await _trusted(town, imports)
     await town.fill_in(answer, "Reconsider", WHY, "rui")
-    await town.sees(thread, "It answers nobody any more", person="rui")
+    await town.sees(thread, "The approval is withdrawn", person="rui")
     case = await town.reviewer_sees(OUT, WHY, "Approve & promote")
     assert (await imports.statuses())[QUESTION] is Status.DEMOTED
     fresh = await town.sees(town.ask(QUESTION), "Download CSV")

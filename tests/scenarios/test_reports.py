@@ -14,7 +14,9 @@ TOTAL = """
 
 async def test_a_report_is_outlined_confirmed_and_told_part_by_part(town: Side) -> None:
     thread = town.ask(WISH)
-    outline = await town.sees(thread, "What should it hold?", "last quarter", "Net revenue by week")
+    outline = await town.sees(
+        thread, "What should the report contain?", "last quarter", "Net revenue by week"
+    )
     await town.click(outline, "Continue")
     report = await town.sees(thread, "In short", "3. Net revenue by week", "Download the report")
     ((total,),) = query(TOTAL)
@@ -23,7 +25,7 @@ async def test_a_report_is_outlined_confirmed_and_told_part_by_part(town: Side) 
 
 async def test_an_outline_is_written_anew(town: Side) -> None:
     thread = town.ask("Write me a report on net revenue in 2025")
-    outline = await town.sees(thread, "What should it hold?")
+    outline = await town.sees(thread, "What should the report contain?")
     await town.fill_in(outline, "Other…", "orders by channel\nnet revenue by region", "ana")
     report = await town.sees(thread, "In short", "Download the report")
     assert "1. Orders by channel" in text_of(report)
@@ -33,7 +35,7 @@ async def test_an_outline_is_written_anew(town: Side) -> None:
 
 async def test_a_report_can_be_stopped(town: Side) -> None:
     thread = town.ask(WISH)
-    await town.sees(thread, "What should it hold?")
+    await town.sees(thread, "What should the report contain?")
     town.stop(thread)
     await town.sees(thread, "Stopped")
 
@@ -47,7 +49,7 @@ async def test_a_chart_is_drawn_as_wished_and_drawn_anew(town: Side) -> None:
 
 async def test_the_file_of_a_report_is_in_the_thread(slack_town: Town) -> None:
     thread = slack_town.ask(WISH)
-    outline = await slack_town.sees(thread, "What should it hold?")
+    outline = await slack_town.sees(thread, "What should the report contain?")
     await slack_town.click(outline, "Continue")
     await slack_town.sees(thread, "Download the report")
 

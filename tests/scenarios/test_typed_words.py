@@ -17,10 +17,10 @@ async def test_typed_words_below_an_approval_approve_nothing(
     async with write_town(chat, shop, tmp_path) as town:
         thread, _ = await town.asked(PRICE, "exactly 1 row")
         town.side.ask("approve", thread=thread)
-        await town.side.sees(thread, "I never count typed words as a decision")
+        await town.side.sees(thread, "Typed words never approve")
         card = await town.side.reviewer_sees("asks for a change", "exactly 1 row")
         town.side.say_below(card, typed, "rui")
-        await town.side.reviewer_sees("I never count typed words as a decision")
+        await town.side.reviewer_sees("Typed words never approve")
         assert float(shop.rows("products")[0][2]) == 10
         await town.side.click(card, "Approve", "rui")
         await town.side.sees(thread, "Done", "1 row was changed")

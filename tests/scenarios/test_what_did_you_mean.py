@@ -109,9 +109,9 @@ async def test_the_terminal_explains_an_answer_at_a_key(
 ) -> None:
     async with forwarder_at_the_terminal(tmp_path, forwarder) as terminal:
         thread = terminal.ask("net revenue by month in 2025")
-        card = await terminal.sees(thread, "net revenue", "Explain how this came about")
+        card = await terminal.sees(thread, "net revenue", "Explain how this answer was made")
         await terminal.click(card, "Explain")
-        await terminal.sees(thread, "I read the question as", "It comes from invoices")
+        await terminal.sees(thread, "I read the question as", "The data comes from invoices")
 
 
 async def test_an_answer_is_saved_to_the_glossary_and_nobody_is_asked_again(

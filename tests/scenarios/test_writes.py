@@ -2,11 +2,16 @@
 
 import asyncio
 import datetime as dt
+import re
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from bots.cli.audit_write import story
+from pipeline.people import Person
+from review.ports.desk import NotAllowed
+from review.writes.undoing import UNDONE_ALREADY
 from tests.scenarios.town import buttons, text_of
 from tests.scenarios.write_town import (
     Shop,
@@ -22,6 +27,7 @@ TYPED = "run this: UPDATE products SET price = 12.50 WHERE product_id = 1"
 INDEX = "Add an index on orders(order_date) to speed up date range queries"
 DELETE = "delete the test customers"
 DROP = "drop the customers table"
+AN_ASKER = Person(id="slack:T0LOCAL:U0ANA", name="Ana", roles=frozenset({"analyst"}))
 
 
 @pytest.fixture(params=["sqlite", "duckdb", "postgresql", "mariadb"])
@@ -60,7 +66,7 @@ async def test_the_price_of_a_product(chat: str, shop: Shop, tmp_path: Path) -> 
 @pytest.mark.corpus(examples=3)
 async def test_the_test_customers(chat: str, shop: Shop, tmp_path: Path) -> None:
     async with write_town(chat, shop, tmp_path) as town:
-        thread, card = await town.asked(DELETE, "exactly 3 rows", "Test Tess", "would go")
+        thread, card = await town.asked(DELETE, "exactly 3 rows", "Test Tess", "would be deleted")
         await town.side.click(card, "Approve", "rui")
         await town.side.sees(thread, "Done", "3 rows changed")
         assert [row[1] for row in shop.rows("customers")] == ["Mora", "Silva"]
@@ -93,14 +99,14 @@ async def test_what_was_written_is_taken_back_after_another_approval(
         await town.side.click(card, "Approve", "rui")
         receipt = await town.side.sees(thread, "Done", "3 rows changed")
         await town.side.click(receipt, "Undo…", "ana")
-        again = await town.side.reviewer_sees("asks to take back a change", "Test Tess")
+        again = await town.side.reviewer_sees("asks to undo a change", "Test Tess")
         await town.side.click(receipt, "Undo…", "ana")
         assert len(shop.rows("customers")) == 2
         await town.side.click(again, "Approve", "rui")
-        await town.side.sees(thread, "Taken back")
+        await town.side.sees(thread, "Undone")
         assert shop.rows("customers") == before
         read = town.side.reviewers_read()
-        assert sum("asks to take back a change" in str(each) for each in read) <= 1
+        assert sum("asks to undo a change" in str(each) for each in read) <= 1
 
 
 @pytest.mark.corpus(examples=4)
@@ -268,7 +274,7 @@ async def test_the_database_itself_is_told_of_at_once(chat: str, one: Shop, tmp_
         tables = await town.side.sees(
             town.side.ask("Which tables are there?"), "3 tables", "customers"
         )
-        assert "SQL" not in buttons(tables)
+        assert "Show SQL" not in buttons(tables)
         await town.side.sees(
             town.side.ask("describe the orders table"), "order_date", "primary key"
         )
@@ -311,10 +317,10 @@ async def test_undo_it_below_the_receipt_is_a_new_change_to_approve(
         await town.side.click(card, "Approve", "rui")
         await town.side.sees(thread, "Done", "1 row was changed")
         town.side.ask(words, thread=thread)
-        undo = await town.side.reviewer_sees("asks to take back a change", "12.50 → 10.00")
+        undo = await town.side.reviewer_sees("asks to undo a change", "12.50 → 10.00")
         assert float(one.rows("products")[0][2]) == 12.5
         await town.side.click(undo, "Approve", "rui")
-        await town.side.sees(thread, "Taken back")
+        await town.side.sees(thread, "Undone")
         assert float(one.rows("products")[0][2]) == 10
 
 
@@ -326,13 +332,18 @@ async def test_nothing_is_taken_back_twice(chat: str, tmp_path: Path) -> None:
     async with write_town(chat, shop, tmp_path) as town:
         thread, card = await town.asked("run this: DELETE FROM tags WHERE tag = 'new'")
         await town.side.click(card, "Approve", "rui")
-        receipt = await town.side.sees(thread, "Done", "1 row was changed")
+        receipt = deepcopy(await town.side.sees(thread, "Done", "1 row was changed"))
         await town.side.click(receipt, "Undo…", "ana")
-        undo = await town.side.reviewer_sees("asks to take back a change", "red")
+        undo = await town.side.reviewer_sees("asks to undo a change", "red")
         await town.side.click(undo, "Approve", "rui")
-        await town.side.sees(thread, "Taken back")
-        await town.side.click(receipt, "Undo…", "ana")
-        await town.side.sees(thread, "taken back already")
+        await town.side.sees(thread, "Undone")
+        over = await town.side.sees(thread, "Done", "This was undone on", "Ana asked for it")
+        assert buttons(over) == []
+        # Somebody may still have the old card before them.
+        pressed = re.search(r"undo\W+s\W+([\w-]+)", str(receipt))
+        assert pressed is not None
+        verdict = await town.running.office.desk.undo(pressed[1], AN_ASKER)
+        assert verdict == NotAllowed(reason=UNDONE_ALREADY)
         assert shop.rows("tags") == [("new", "red"), ("old", "blue")]
 
 

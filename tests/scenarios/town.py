@@ -236,9 +236,9 @@ def says(message: Json, words: tuple[str, ...]) -> bool:
 
 def buttons(message: Json) -> list[str]:
     """The labels of a card's buttons, in order."""
-    return [
-        str(element["text"]["text"])
-        for block in message.get("blocks") or []
-        for element in block.get("elements", [])
-        if element.get("type") == "button"
+    elements = [
+        element for block in message.get("blocks") or [] for element in block.get("elements", [])
     ]
+    shown = [each for each in elements if each.get("type") == "button"]
+    menus = [each["options"] for each in elements if each.get("type") == "overflow"]
+    return [str(each["text"]["text"]) for each in (*shown, *(line for m in menus for line in m))]

@@ -27,7 +27,7 @@ OUTLINE = Asked(
         questions=(
             Question(
                 id="outline",
-                text="What should it hold?",
+                text="What should the report contain?",
                 options=tuple(
                     Option(id=str(at), label=label)
                     for at, label in enumerate(("Net revenue", "Net revenue by week", "Orders"))
@@ -47,17 +47,17 @@ async def test_an_outline_on_both() -> None:
             "slack": [
                 "rich_text_section: **A report on sales**",
                 "section: I would answer these questions.",
-                "section: What should it hold?",
+                "section: What should the report contain?",
                 "multi_static_select: Net revenue | Net revenue by week | Orders",
                 "actions: [[Continue]] | Other…",
-                "context: Ana decides this.",
+                "context: Only Ana can answer this.",
             ],
             "teams": [
                 "text: **A report on sales**",
                 "text: I would answer these questions.",
-                "menu What should it hold?: Net revenue | Net revenue by week | Orders",
+                "menu What should the report contain?: Net revenue | Net revenue by week | Orders",
                 "actions: [[Continue]] | Other…",
-                "text: Ana decides this.",
+                "text: Only Ana can answer this.",
             ],
         }
     )
@@ -80,8 +80,7 @@ rich_text_section: **North: **12.50
                 "context: Not answered: No such data.",
                 "section: ⚠️ 1 of 2 questions could not be answered.",
                 "context: Sales · 0.4 s · 1 result",
-                "actions: Download the report | Change",
-                "vote",
+                "actions: Looks right | Not right… | Download the report | Change",
             ],
             "teams": [
                 "text: **Sales**",
@@ -95,6 +94,7 @@ rich_text_section: **North: **12.50
                 "text: Not answered: No such data.",
                 "warning: text: ⚠️ 1 of 2 questions could not be answered.",
                 "text: Sales · 0.4 s · 1 result",
+                "actions: Looks right | Not right…",
                 "actions: Download the report | Change",
             ],
         }

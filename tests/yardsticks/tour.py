@@ -186,7 +186,7 @@ async def play(chat: SlackChat | TeamsChat) -> Recorder:
     receipt = await side.sees(wish, "Done", "Undo…")
     await recorder.after("Rui approves the change")
     await side.click(receipt, "Undo…")
-    await side.reviewer_sees("asks to take back a change")
+    await side.reviewer_sees("asks to undo a change")
     await recorder.after("Ana asks to take it back")
     assert side.refused() == []
     return recorder

@@ -19,7 +19,6 @@ from bots.cards import (
     Table,
     Text,
     Tone,
-    Vote,
 )
 from bots.conversation.presses import encode
 from bots.conversation.shortening import cut_apart
@@ -33,7 +32,6 @@ Json: TypeAlias = dict[str, Any]
 
 PRESS = "press"
 PICK = "pick"
-VOTE = "vote"
 MENU = "menu"
 _CUT = "…"
 # What a table gets of a message that is full without it, and the line that says what is left out.
@@ -156,6 +154,9 @@ _TONES: Mapping[Tone, Callable[[str], Json]] = {
     Tone.SUBTLE: _subtle,
     Tone.WARNING: _warning,
     Tone.QUOTE: _quote,
+    Tone.GOOD: _section,
+    Tone.CAUTION: _section,
+    Tone.NEW: _section,
 }
 
 
@@ -187,8 +188,21 @@ def _buttons(buttons: Buttons) -> list[Json]:
         _button(button, at, label)
         for at, (button, label) in enumerate(zip(buttons.items, labels, strict=True))
     ]
-    actions = {"type": "actions", "elements": elements[: LIMITS.actions_elements]}
-    return [*lines, actions]
+    more = [_overflow(buttons.more)] if buttons.more else []
+    shown = elements[: LIMITS.actions_elements - len(more)]
+    return [*lines, {"type": "actions", "elements": [*shown, *more]}]
+
+
+def _overflow(buttons: Sequence[Button]) -> Json:
+    """The menu behind three dots; each line of it carries a press."""
+    return {
+        "type": "overflow",
+        "action_id": f"{PRESS}.more",
+        "options": [
+            {"text": plain(each.label, LIMITS.option_text), "value": encode(each.press)}
+            for each in buttons[: LIMITS.overflow_options]
+        ],
+    }
 
 
 def _is_long(label: str) -> bool:
@@ -235,16 +249,6 @@ def _option(choice: Choice, label: str) -> Json:
     return option
 
 
-def _vote(vote: Vote) -> Json:
-    feedback = {
-        "type": "feedback_buttons",
-        "action_id": VOTE,
-        "positive_button": {"text": plain(answers.GOOD), "value": encode(vote.good)},
-        "negative_button": {"text": plain(answers.BAD), "value": encode(vote.bad)},
-    }
-    return {"type": "context_actions", "elements": [feedback]}
-
-
 def _subject(card: Card) -> str:
     presses = [
         button.press.subject
@@ -273,5 +277,4 @@ _DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
     Image: lambda block, room: _picture(block, room.pictures),
     Buttons: lambda block, _room: _buttons(block),
     Menu: lambda block, room: [_menu(block, room.salt)],
-    Vote: lambda block, _room: [_vote(block)],
 }

@@ -16,7 +16,7 @@ from typing_extensions import override
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, Sent, pressed, sent
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper, always
-from bots.slack.cards.blocks import PICK, PRESS, VOTE
+from bots.slack.cards.blocks import PICK, PRESS
 from bots.slack.cards.views import FORM, carried, entry_block, filled, picked
 from bots.slack.incoming.dialogs import Dialogs
 from bots.slack.incoming.telling import tell
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 # Slack waits for three.
 _ACKNOWLEDGED_SECONDS = 2.0
 _WORK: Final = "countersign_press"
-_DECIDES: Final = re.compile(rf"^(?:{PRESS}\.|{VOTE}$)")
+_DECIDES: Final = re.compile(rf"^{PRESS}\.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +112,7 @@ class Pressing:
     async def _carried_out(
         self, body: Json, click: Click, side: Side, presser: _Presser
     ) -> Response:
-        press = decode(str(body["actions"][0].get("value") or ""))
+        press = decode(_value_of(body["actions"][0]))
         values = (body.get("state") or {}).get("values") or {}
         event = Pressed(
             press=press,
@@ -161,6 +161,11 @@ def _element_of(body: Json) -> str:
         return ""
     actions = body.get("actions") or [{}]
     return str(actions[0].get("action_id") or "")
+
+
+def _value_of(action: Json) -> str:
+    """What a button carries, or the line of a menu that was chosen."""
+    return str(action.get("value") or (action.get("selected_option") or {}).get("value") or "")
 
 
 async def _handed(side: Side, hand: Hand, click: Click, *, alone: bool) -> Response:

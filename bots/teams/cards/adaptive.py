@@ -22,7 +22,6 @@ from bots.cards import (
     Text,
     Tone,
     Verb,
-    Vote,
 )
 from bots.conversation.presses import encode
 from bots.conversation.shortening import cut_apart
@@ -36,7 +35,7 @@ from bots.teams.cards.elements import (
 )
 from bots.teams.cards.tables import table_elements
 from bots.visible import visible_blocks
-from bots.wording import answers, asks
+from bots.wording import asks
 
 Json: TypeAlias = dict[str, Any]
 
@@ -69,6 +68,8 @@ _DIALOGS: Final = frozenset(
         Verb.BAD,
     }
 )
+# Teams puts these into the menu behind three dots.
+_SECONDARY: Final = {"mode": "secondary"}
 _STYLES: Final = {Style.PRIMARY: "positive", Style.DANGER: "destructive"}
 
 
@@ -85,7 +86,6 @@ class Room:
     pictures: Mapping[str, str] = field(default_factory=dict)
     charts: bool = True
     private: bool = False
-    votes: bool = False
 
 
 def adaptive(card: Card, room: Room) -> Json:
@@ -144,16 +144,13 @@ def button_rows(buttons: Buttons, room: Room) -> list[Json]:
     actions = [
         _action(each, label, room) for each, label in zip(buttons.items, labels, strict=True)
     ]
-    return [{"type": "ActionSet", "actions": part} for part in _rows(actions)]
-
-
-def _vote(vote: Vote, room: Room) -> list[Json]:
-    """A new message has Teams' own thumbs below it; an edited one gets none."""
-    if not room.votes:
-        return []
-    good = Button(label=f"👍 {answers.GOOD}", press=vote.good)
-    bad = Button(label=f"👎 {answers.BAD}", press=vote.bad)
-    return _buttons(Buttons(items=(good, bad)), room)
+    rows = [{"type": "ActionSet", "actions": part} for part in _rows(actions)]
+    more = [_action(each, each.label, room) | _SECONDARY for each in buttons.more]
+    if rows and more:
+        *left, last = rows.pop()["actions"]
+        rows += [{"type": "ActionSet", "actions": left}] if left else []
+        rows.append({"type": "ActionSet", "actions": [last, *more][:_MOST_ACTIONS]})
+    return rows
 
 
 def _rows(actions: list[Json]) -> list[list[Json]]:
@@ -207,5 +204,4 @@ _DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
     ),
     Buttons: _buttons,
     Menu: lambda block, _room: [choice_set(block)],
-    Vote: _vote,
 }

@@ -13,6 +13,7 @@ Json: TypeAlias = dict[str, Any]
 
 _CUT: Final = "…"
 _NO_BREAK: Final = "\u00a0"
+_BADGES: Final = {Tone.GOOD: "Good", Tone.CAUTION: "Warning", Tone.NEW: "Accent"}
 
 
 def cut(text: str, most: int) -> str:
@@ -53,6 +54,8 @@ def text_elements(text: Text, most: int) -> list[Json]:
             return [_box(lines(shown, italic=True), "emphasis")]
         case Tone.NORMAL:
             return lines(shown)
+        case Tone.GOOD | Tone.CAUTION | Tone.NEW:
+            return lines(shown, color=_BADGES[text.tone], weight="Bolder")
 
 
 def field_elements(fields: Fields, most: int) -> list[Json]:

@@ -75,7 +75,7 @@ _WAYS = {
         {"some": "At least one of them", "each": "Every one of them"},
     ),
     "itself": (
-        "Shall the one you named be in the answer?",
+        "Should the answer include the one you named?",
         {"without": "Only the others", "with": "Yes, that one too"},
     ),
     "direction": (

@@ -79,13 +79,13 @@ def _asked(text: str, refs: Sequence[str], about: Known) -> Question | None:
         Option(id=f"{ref}={value}", label=f"{value} ({told[ref]})") for ref, value in near or known
     ]
     options += [
-        Option(id=f"{ref}={text}", label=f"Look for “{text}” all the same ({told[ref]})")
+        Option(id=f"{ref}={text}", label=f"Look for “{text}” anyway ({told[ref]})")
         for ref in refs
         if not about.column(ref).complete
     ]
     options += written if near else []
     names = list(dict.fromkeys(called))
-    like = "these are written most like it" if near else "none that I know is written like it"
+    like = "the nearest are offered" if near else "none that I know is similar"
     return _question(text, f"I know no {listed(names, 'or')} called “{text}”; {like}.", options)
 
 

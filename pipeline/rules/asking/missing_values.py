@@ -21,7 +21,7 @@ from pipeline.times.values import TimeSpan
 
 _MOST = 8
 # How a value is looked for that nobody has seen.
-ALL_THE_SAME = "all the same"
+ALL_THE_SAME = "anyway"
 _NEAREST = 5
 _BETWEEN = "hp"
 _NAMED = ("named", "called")
@@ -130,7 +130,7 @@ def _of_column(item: Item, before: Item, about: Known) -> Question | None:
         return None
     many = f"there are {column.distinct:,} of them" if column.distinct else "there are many"
     near = about.values.near(item.text, table, column.name, limit=_NEAREST)
-    like = "these are written most like it" if near else "none that I know is written like it"
+    like = "the nearest are offered" if near else "none that I know is similar"
     return _question(item.text, ref, near, f"{many}, and {like}.", many=True)
 
 

@@ -49,8 +49,8 @@ def no_such_number(tags: Tagged, about: Known, choices: Mapping[str, str]) -> st
         return ""
     said = " ".join(word.text for word in words)
     near = _near(words, about)
-    reason = f"I know no “{said}” in this data, and I take nothing else for it."
-    return f"{reason} Near it there {_are(near)}." if near else f"{reason} {answerable(about)}"
+    reason = f"There is no “{said}” in this data, and I do not guess."
+    return f"{reason} The nearest {_are(near)}." if near else f"{reason} {answerable(about)}"
 
 
 def _are(near: list[str]) -> str:

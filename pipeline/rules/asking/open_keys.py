@@ -46,7 +46,7 @@ def question_of_role(parallel: Parallel) -> Question | None:
     for pair, columns in parallel.items():
         one, other = (" ".join(name_words(table)) for table in pair)
         options = tuple(Option(id=column, label=f"By “{_called(column)}”") for column in columns)
-        prompt = f"How do {one} and {other} belong together here?"
+        prompt = f"How do {one} and {other} connect here?"
         return Question(role_key(pair), "columns", prompt, options, open=True)
     return None
 

@@ -16,10 +16,8 @@ from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
 
 # Its name, its synonyms and a short comment; not a part of its name.
 _NAMED = 0.8
-_NOTHING = (
-    "“{name}” reads {column}, which is not to be used any more, and nothing is named in its place."
-)
-_IN_PLACE = "{new} is used in place of {old}, which is not to be used any more."
+_NOTHING = "“{name}” reads {column}, which should no longer be used. No replacement is named."
+_IN_PLACE = "{new} is used instead of {old}, which should no longer be used."
 
 
 def retired_word(question: str, about: Known, choices: Mapping[str, str]) -> Question | None:
@@ -109,7 +107,7 @@ def _question(said: str, found: RetiredColumn) -> Question:
     leave = Option(id=IGNORED, label=f"Leave “{said}” out")
     text = retired.said.removeprefix("use ").rstrip(".")
     told = f": {text}." if text and not use else "."
-    prompt = f"{capital(in_words(found.ref))} is not to be used any more{told}"
+    prompt = f"{capital(in_words(found.ref))} should no longer be used{told}"
     one = len(retired.instead) == 1
     return Question(f"word:{said}", "columns", prompt, (*use, leave), open=not one)
 

@@ -30,13 +30,11 @@ def question_of_tie(tables: Sequence[str], about: Known) -> Question | None:
             continue
         names = [edge.pairs[0][0] for edge in _alike(about.table(one), about.table(other))]
         options = tuple(
-            Option(id=name, label=f"By an equal {' '.join(name_words(name))}")
+            Option(id=name, label=f"By the same {' '.join(name_words(name))}")
             for name in names[:_MOST]
         )
         if options:
-            prompt = (
-                f"No key ties {_called(one, other, about)} together. How do they belong together?"
-            )
+            prompt = f"No key connects {_called(one, other, about)}. How do they connect?"
             return Question(f"{TIE}{one}:{other}", "columns", prompt, options, open=True)
     return None
 
@@ -50,7 +48,7 @@ def with_ties(joins: JoinGraph, about: Known, choices: Mapping[str, str]) -> Joi
 def told_ties(choices: Mapping[str, str], about: Known) -> tuple[str, ...]:
     """What was assumed of tables that no key ties together."""
     return tuple(
-        f"{capital(_called(edge.left, edge.right, about))} belong together by an equal "
+        f"{capital(_called(edge.left, edge.right, about))} are joined by the same "
         f"{' '.join(name_words(edge.pairs[0][0]))}; no key says so."
         for edge in _picked(choices, about)
     )

@@ -44,7 +44,7 @@ def question_of_way(unsettled: Unsettled) -> Question | None:
             )
             for way in ways[:_MOST]
         )
-        prompt = f"How do {one} and {other} belong together here?"
+        prompt = f"How do {one} and {other} connect here?"
         return Question(key, "tables", prompt, options, open=True)
     return None
 

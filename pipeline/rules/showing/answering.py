@@ -27,7 +27,7 @@ from pipeline.times.values import TimeSpan
 
 SHOWN = "shown"
 _APART = "apart"
-_NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
+_NONE_OF_THESE = "I know no other way to read this question."
 _PAIR, _IS = "|", "→"
 _ASIDE = re.compile(r" \([^()]+\)$")
 

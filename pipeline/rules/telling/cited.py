@@ -8,8 +8,7 @@ from pipeline.rules.outcomes import Cannot, Outcome
 from pipeline.rules.tagging.tag import Tagged
 
 NOT_TOGETHER = (
-    "I know the words of this question, but cannot tell how they belong together: say it in "
-    "another way."
+    "I know the words of this question, but not how they connect. Please say it in another way."
 )
 _WORD = re.compile(r"\w+")
 

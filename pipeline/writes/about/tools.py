@@ -77,7 +77,7 @@ def search_metadata(known: Known, text: str) -> Told:
     refs += [f"{hit.table}.{hit.column}" for hit in known.values.find(text) if hit.score == 1]
     refs = list(dict.fromkeys(refs))
     if not refs:
-        return Told(summary=f"I find nothing called “{text}” in this database.")
+        return Told(summary=f"There is nothing called “{text}” in this database.")
     rows = tuple((ref, _holds(known, ref)) for ref in refs[:_MOST])
     places = "1 place" if len(refs) == 1 else f"{len(refs)} places"
     return Told(

@@ -151,9 +151,7 @@ class RowsChooser:
         dialect = self._known.catalog.dialect
         tree = read_sql(planned.sql, dialect)
         if planned.left_out or not isinstance(tree, exp.Select) or not _is_plain(tree):
-            raise cannot(
-                because="I cannot tell exactly which rows these words mean.", next_step=_GO_ON
-            )
+            raise cannot(because="I do not know exactly which rows you mean.", next_step=_GO_ON)
         source = _wanted(tree)
         table = self._table_of(source)
         return Rows(table=table, condition=_condition(tree, source, dialect))

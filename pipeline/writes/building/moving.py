@@ -185,7 +185,7 @@ class MoveBuilder:
         keys = [(t, k) for t, k in self._keys() if self._chooser.row_called(said, [t]) is not None]
         others = {key.to_table: self._known.table(key.to_table) for _, key in keys}
         if not keys:
-            return cannot(because=f"I find nothing called “{to}” here.", linked=False)
+            return cannot(because=f"There is nothing called “{to}” here.", linked=False)
         return cannot(
             because=f"I understand that “{said}” of {keys[0][0].key} is to belong to another row. "
             f"I find no row of {' or '.join(others)} called “{to}”.",

@@ -15,7 +15,7 @@ from pipeline.writes.building.typed_values import TypedValues
 from pipeline.writes.building.unsettled import ask, cannot
 from pipeline.writes.wishes.kinds import AddColumn, AddIndex, Destroy, OutOfReach, Rename
 
-_OWNER = "Nobody can approve it here; ask the owner of the database."
+_OWNER = "Nobody can approve it here. Please ask the owner of the database."
 _TYPES = {
     "text": ("text", "string", "varchar", "char"),
     "bigint": ("bigint",),

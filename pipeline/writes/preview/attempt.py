@@ -269,7 +269,7 @@ class Attempt:
 
     def _schema_undo(self, seen: Seen) -> Undo:
         if seen.table is None:
-            return Undo(missing="What it creates would have to be dropped, which never runs here.")
+            return Undo(missing="Undoing it would need a DROP, which never runs here.")
         after = self._session.table(renamed(self._effect.tree, seen.table.name))
         if after is None:
             return Undo(missing="The table was not found again after the change.")

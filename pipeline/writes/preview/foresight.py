@@ -20,7 +20,7 @@ def foreseen(session: WriteSession, seen: Seen) -> Preview | Impossible:
     """The preview of a schema change by what the catalog says."""
     table = seen.table
     if table is None:
-        undo = Undo(missing="What it creates would have to be dropped, which never runs here.")
+        undo = Undo(missing="Undoing it would need a DROP, which never runs here.")
         return _preview(seen, undo, ())
     obstacle = _obstacle(session, seen.effect.tree, table)
     if obstacle:

@@ -12,7 +12,7 @@ from pipeline.sql.names.grants import table_in_catalog
 from pipeline.writes.rules import APPROVABLE, WriteRules
 from pipeline.writes.values import Proposal
 
-_ASK_AN_ADMIN = "Ask whoever looks after this workspace, under “writes” in the settings."
+_ASK_AN_ADMIN = "The administrator of this workspace can allow it."
 _KINDS = {Tier.T1: "Changes of data", Tier.T2: "Changes of the schema"}
 
 
@@ -38,7 +38,7 @@ def not_allowed(
 def _wrong_tier(proposal: Proposal, rules: WriteRules) -> Refusal | None:
     tier = proposal.tier
     if tier not in APPROVABLE:
-        reason = "This statement is never run, and nobody can approve it."
+        reason = "This kind of statement never runs, and nobody can approve it."
         return _refused("never", reason, "Ask the owner of the database to do this themselves.")
     if tier not in rules.tiers:
         return _refused("tier_not_allowed", f"{_KINDS[tier]} are not allowed here.")

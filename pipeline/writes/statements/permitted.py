@@ -27,7 +27,7 @@ def not_permitted(
     if found.regenerated != proposal.sql:
         return Impossible(
             reason="This is not the text of the statement that was checked.",
-            next_step="Ask for the change anew.",
+            next_step="Ask for the change again.",
         )
     return _without_condition(proposal)
 

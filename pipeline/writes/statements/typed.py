@@ -65,7 +65,7 @@ def statement_proposed(
         reason = found.reason or "This statement is not run."
         return Impossible(
             reason=f"{_what(sql)}{reason}",
-            next_step="Nobody can approve it here; ask the owner of the database.",
+            next_step="Nobody can approve it here. Please ask the owner of the database.",
         )
     if found.tier == Tier.T0:
         return Impossible(

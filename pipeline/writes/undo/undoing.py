@@ -8,7 +8,7 @@ from pipeline.writes.statements.effect import OVERRIDING
 from pipeline.writes.statements.permitted import is_inverse
 from pipeline.writes.values import Proposal
 
-TAKES_BACK = "Takes back: "
+TAKES_BACK = "Undoes this change: "
 _TIERS = {"INSERT": Tier.T1, "UPDATE": Tier.T1, "DELETE": Tier.T1}
 
 

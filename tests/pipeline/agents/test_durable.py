@@ -98,7 +98,7 @@ async def test_what_was_paid_is_kept_once_and_a_budget_ends_further_calls(tmp_pa
         world = World(ledger=ledger, flow=a_flow_over(shop.pipeline))
         await world.office.open()
         await world.ask(PUZZLE)
-        assert "in a day is spent" in world.last(Refused).refusal.reason
+        assert "daily budget for models is used up" in world.last(Refused).refusal.reason
         async with ledger.read() as pages:
             (bill,) = await pages.spending.bills(START, By.MODEL)
         assert (bill.of, bill.calls, len(shop.model.requests)) == ("openai-chat:small", 1, 1)

@@ -82,7 +82,7 @@ def test_a_chart_that_would_mislead_is_another_one_and_says_why(
     [
         (result("n", (5,), numeric=(0,)), "two rows"),
         (result("a b", ("x", "y"), ("z", "w"), numeric=()), "no numbers"),
-        (result("region n", ("N", 1), ("N", 2)), "no shape"),
+        (result("region n", ("N", 1), ("N", 2)), "cannot show this result"),
         (Fetched(columns=("a", "n"), rows=(("x", 1),), numeric=(1,), truncated=True), "cut off"),
         (result("a n", *((f"c{at}", at) for at in range(500))), "too many"),
     ],

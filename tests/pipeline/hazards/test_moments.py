@@ -39,7 +39,7 @@ def test_a_time_that_is_kept_in_no_date_is_refused_with_the_reason(
     outcome = outcome_of(question, known(file))
     assert isinstance(outcome, Cannot), outcome
     assert WHY[question] in outcome.reason
-    assert "a view that has it as a date" in outcome.reason
+    assert "a view that holds it as a date" in outcome.reason
 
 
 @pytest.mark.parametrize("question", ["How many stays per month?", "How many visits are there?"])

@@ -58,7 +58,7 @@ def test_a_deprecated_column_is_named_with_its_replacement_to_press(library: Kno
     known = Known(library.catalog, Glossary(tables=(note,)), library.values)
     card = plan("What is the average price of books?", known)
     assert isinstance(card, Ask), card
-    assert card.prompt == "Price of book is not to be used any more."
+    assert card.prompt == "Price of book should no longer be used."
     assert card.options[0].label == "Use pages"
     answer = plan(
         "What is the average price of books?", known, choices={card.id: card.options[0].id}
@@ -92,11 +92,11 @@ def test_of_many_values_the_nearest_are_offered_and_how_many_there_are(crowd: Kn
     assert isinstance(card, Ask), card
     assert card.prompt == (
         "I know no company called “Blaurock Handel”; there are 400 of them, "
-        "and these are written most like it."
+        "and the nearest are offered."
     )
     *nearest, as_written, leave = card.options
     assert len(nearest) == 5
-    assert as_written.label == "Look for “Blaurock Handel” all the same"
+    assert as_written.label == "Look for “Blaurock Handel” anyway"
     assert any(option.label.startswith("Blau") for option in nearest)
     assert leave.label == "Leave “Blaurock Handel” out"
     assert card.default == ""
@@ -108,7 +108,7 @@ def test_of_many_values_the_nearest_are_offered_and_how_many_there_are(crowd: Kn
 def test_where_nothing_is_written_like_it_that_is_said(crowd: Known) -> None:
     card = plan("How many purchases for company Qqq?", crowd)
     assert isinstance(card, Ask), card
-    assert "400 of them, and none that I know is written like it." in card.prompt
+    assert "400 of them, and none that I know is similar." in card.prompt
     assert [option.id for option in card.options] == ["customer.company=Qqq", "-"]
     answer = plan(
         "How many purchases for company Qqq?", crowd, choices={card.id: card.options[0].id}

@@ -32,14 +32,14 @@ def test_its_name_is_asked_with_what_stands_in_its_place(question: str, library:
     assert isinstance(answer, Planned), answer
     assert "pages" in answer.sql
     assert "price" not in answer.sql
-    told = "Pages of book is used in place of price of book, which is not to be used any more."
+    told = "Pages of book is used instead of price of book, which should no longer be used."
     assert told in answer.assumptions
 
 
 def test_a_synonym_of_it_is_asked_too(library: Known) -> None:
     card = plan("What is the average cost of books?", knowing(library))
     assert isinstance(card, Ask), card
-    assert card.prompt == "Price of book is not to be used any more."
+    assert card.prompt == "Price of book should no longer be used."
 
 
 def test_a_synonym_that_the_glossary_gives_it_means_what_is_used_instead(library: Known) -> None:
@@ -47,7 +47,7 @@ def test_a_synonym_that_the_glossary_gives_it_means_what_is_used_instead(library
     answer = plan("What is the average tariff of books?", known)
     assert isinstance(answer, Planned), answer
     assert "pages" in answer.sql
-    assert any("is used in place of price of book" in line for line in answer.assumptions)
+    assert any("is used instead of price of book" in line for line in answer.assumptions)
 
 
 def test_a_metric_over_it_reads_what_is_used_instead_and_says_so(library: Known) -> None:
@@ -56,7 +56,7 @@ def test_a_metric_over_it_reads_what_is_used_instead_and_says_so(library: Known)
     assert isinstance(answer, Planned), answer
     assert "pages" in answer.sql.lower()
     assert "price" not in answer.sql.lower()
-    assert any("is used in place of price of book" in line for line in answer.assumptions)
+    assert any("is used instead of price of book" in line for line in answer.assumptions)
 
 
 def test_a_metric_over_it_with_nothing_in_its_place_is_not_computed(library: Known) -> None:
@@ -65,8 +65,8 @@ def test_a_metric_over_it_with_nothing_in_its_place_is_not_computed(library: Kno
     answer = plan("What is the stock value?", knowing(library, note=note, metrics=(worth,)))
     assert isinstance(answer, Cannot), answer
     assert answer.reason == (
-        "“stock value” reads price of book, which is not to be used any more, "
-        "and nothing is named in its place."
+        "“stock value” reads price of book, which should no longer be used. "
+        "No replacement is named."
     )
 
 

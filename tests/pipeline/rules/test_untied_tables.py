@@ -16,11 +16,11 @@ def test_the_card_says_that_no_key_ties_them_and_the_answer_tells_the_choice(
     about = a_known(unseen_files["tutors"])
     asked = plan(TAUGHT, about)
     assert isinstance(asked, Ask)
-    assert asked.prompt == "No key ties pupils and tutors together. How do they belong together?"
-    assert [option.label for option in asked.options] == ["By an equal studio"]
+    assert asked.prompt == "No key connects pupils and tutors. How do they connect?"
+    assert [option.label for option in asked.options] == ["By the same studio"]
     answer = plan(TAUGHT, about, choices={asked.id: asked.options[0].id})
     assert isinstance(answer, Planned)
-    told = "Pupils and tutors belong together by an equal studio; no key says so."
+    told = "Pupils and tutors are joined by the same studio; no key says so."
     assert told in answer.assumptions
 
 

@@ -165,8 +165,8 @@ async def test_one_typed_day_leaves_the_other_side_open(shop: Workspace) -> None
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [
-        ("2026-10-09", "2026-10-01", "the first must not lie after the last"),
-        ("", "", "not a period"),
+        ("2026-10-09", "2026-10-01", "The first day must not be after the last day"),
+        ("", "", "must not be after"),
         ("2026-02-30", "2026-03-01", "“2026-02-30” is not a day"),
         ("soon", "2026-03-01", "Write one like 2026-03-31"),
         ("2026-01-01", "9999-12-31", "too far away"),

@@ -16,18 +16,18 @@ async def test_a_question_that_is_understood_is_drafted(shop: Workspace) -> None
     assert outcome.state.contract.tables == ("customer",)
 
 
-async def test_what_is_not_understood_is_said_with_the_setting_that_helps(
+async def test_what_is_not_understood_is_said_with_who_can_help(
     shop: Workspace,
 ) -> None:
     refusal = refused(await intent(a_state("How many unicorns are happy?"), shop))
     assert refusal.code == "cannot"
-    assert "“models”" in refusal.next_step
+    assert "Your administrator can add a language model" in refusal.next_step
     assert refusal.next_step.startswith(("Numbers that I know here: ", "I know rows of "))
 
 
 async def test_what_is_known_is_told_once(shop: Workspace) -> None:
     refusal = refused(await intent(a_state("churn"), shop))
-    assert "I know no “churn” in this data" in refusal.reason
+    assert "There is no “churn” in this data" in refusal.reason
     told = f"{refusal.reason} {refusal.next_step}"
     assert told.count("I know rows of") + told.count("Numbers that I know here") == 1
 

@@ -48,7 +48,7 @@ async def test_the_card_is_in_plain_words_with_its_query(shop: Workspace) -> Non
     workspace, _ = knowing(shop, a_found())
     card = asked(await match(a_state(), workspace))
     assert card.sql == a_found().sql
-    assert card.title == "This has been asked before, and the answer was checked"
+    assert card.title == "This question has an approved answer"
 
 
 async def test_a_similar_query_is_flagged_and_not_the_default(shop: Workspace) -> None:

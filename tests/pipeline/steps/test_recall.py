@@ -55,7 +55,7 @@ async def test_what_is_forgotten_is_gone(shop: Workspace) -> None:
 
 
 async def test_forget_alone_says_what_is_kept(shop: Workspace) -> None:
-    assert "keep no choices" in (await told("forget", shop)).reason
+    assert "have no saved choices" in (await told("forget", shop)).reason
     await shop.standing.keep(FISCAL)
     assert FISCAL.said in (await told("please forget", shop)).reason
 

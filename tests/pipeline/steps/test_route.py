@@ -172,7 +172,7 @@ async def test_a_question_in_german_is_told_that_german_is_not_read(
     outcome = await routed(unrouted(question), shop, garden)
     refusal = refused(outcome)
     assert "German" in refusal.reason
-    assert "Ask in English" in refusal.next_step
+    assert "Please ask in English" in refusal.next_step
 
 
 async def test_a_database_that_has_such_rows_is_not_passed_over_for_one_of_others(

@@ -125,7 +125,7 @@ async def test_keys_that_nobody_declared_are_asked(careful: Workspace) -> None:
     )
     driven = await _asked("number of parcels", careful, person)
     keys = person.cards[2].questions[0]
-    assert keys.text.startswith("Nothing here says how orders and parcels belong together")
+    assert keys.text.startswith("I do not know how orders and parcels connect")
     assert "orders.order_id = parcels.ref" in [option.label for option in keys.options]
     assert _rows(driven) == [(3,)]
 

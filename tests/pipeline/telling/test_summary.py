@@ -36,9 +36,21 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         ),
         (
             rows((None,), columns=("avg_price",)),
-            "There is no value: no row has one under these conditions.",
+            "No rows match these conditions, so there is no value.",
         ),
         (rows(("a", None), columns=("name", "sum_net")), "Name: a; Total net: —."),
+        (
+            rows((7364, 7807, -443), columns=("orders_q3_2026", "orders_q2_2026", "orders_change")),
+            "Orders went down by 443 (-5.7%), from 7,807 (Q2 2026) to 7,364 (Q3 2026).",
+        ),
+        (
+            rows((80.0, 100.0, 20.0), columns=("net_2025", "net_2026", "net_change")),
+            "Net went up by 20 (+25.0%), from 80 (2025) to 100 (2026).",
+        ),
+        (
+            rows((5, 0, 5), columns=("net_2026", "net_2025", "net_change")),
+            "Net 2026: 5; Net 2025: 0; Change in net: 5.",
+        ),
         (
             rows(("N", 5), ("S", 2.5), columns=("region", "net"), numeric=(1,)),
             "2 rows. Net is highest for N (5) and lowest for S (2.50).",

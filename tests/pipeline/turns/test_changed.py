@@ -75,7 +75,7 @@ async def test_why_tells_how_the_last_answer_came_about(shop: Workspace) -> None
     told = why.outcome.summary
     assert told.startswith("I read the question as: ")
     assert "“October 2026” is 1 Oct" in told
-    assert "It comes from purchase and customer." in told or "customer and purchase" in told
+    assert "The data comes from purchase and customer." in told or "customer and purchase" in told
     assert "bought on is 1 Oct 2026 to 31 Oct 2026" in told
     assert why.state.intent == first.state.intent  # the next words are about the same
 
@@ -93,8 +93,8 @@ def test_an_approved_query_is_told_with_the_tables_it_reads() -> None:
     sql = "WITH recent AS (SELECT * FROM orders WHERE year = 2026) SELECT count(*) FROM recent"
     assert origin("", (), sql, "duckdb", "How many orders?") == (
         "Its query is the one that reviewers approved for “How many orders?”.",
-        "It comes from orders.",
-        "Only rows count where year is 2026.",
+        "The data comes from orders.",
+        "Only these rows are counted: year is 2026.",
     )
 
 
@@ -142,6 +142,6 @@ def test_conditions_that_all_hold_are_listed_without_brackets() -> None:
         '"orders"."kind" = 2)) AND "orders"."day" >= CAST(\'2026-07-01\' AS DATE))'
     )
     assert origin("", (), sql, "duckdb")[-1] == (
-        "Only rows count where test is no, (kind is 1 or kind is 2) and "
+        "Only these rows are counted: test is no, (kind is 1 or kind is 2) and "
         "day is not before 1 Jul 2026."
     )

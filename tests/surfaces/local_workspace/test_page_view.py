@@ -89,7 +89,7 @@ async def test_what_is_picked_in_a_menu_stays_inside_the_thread(
         "options": options,
         "initial_options": options,
     }
-    text = {"type": "mrkdwn", "text": "What should it hold?"}
+    text = {"type": "mrkdwn", "text": "What should the report contain?"}
     await slack.client.chat_postMessage(
         channel="ask-data",
         text="?",

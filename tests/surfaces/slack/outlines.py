@@ -21,8 +21,6 @@ def _lines(block: dict[str, Any]) -> list[str]:
         return [f"table: {[cell['text'] for cell in row]}" for row in block["rows"]]
     if kind == "actions":
         return ["actions: " + " | ".join(_button(each) for each in block["elements"])]
-    if kind == "context_actions":
-        return ["vote"]
     if kind == "section":
         return [f"section: {block['text']['text']}", *_select(block.get("accessory"))]
     if kind == "context":
@@ -37,6 +35,8 @@ def _rich(part: dict[str, Any]) -> list[str]:
 
 
 def _button(element: dict[str, Any]) -> str:
+    if element["type"] == "overflow":
+        return f"({', '.join(each['text']['text'] for each in element['options'])})"
     label: str = element["text"]["text"]
     return {"primary": f"[[{label}]]", "danger": f"!{label}!"}.get(element.get("style", ""), label)
 

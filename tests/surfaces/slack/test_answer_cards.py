@@ -14,19 +14,23 @@ from tests.surfaces.slack.outlines import drawn
 async def test_an_answer() -> None:
     assert await drawn(Answered(answer=an_answer(), run="r1")) == snapshot(
         [
-            "section: Net revenue was 1,250,000 last quarter; North leads with 700,000.",
+            (
+                "rich_text_section: **Net revenue was 1,250,000 last quarter; North leads "
+                "with 700,000.**"
+            ),
+            "section: 🔵 New answer, not reviewed yet. Nobody has reviewed it",
             "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026",
+            "context: Assumed: Revenue means net price times quantity.",
             "table: ['Region', 'Net revenue']",
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
-            "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
             "rich_text_section: **Confirmed**",
             "  - Last quarter is 1 Jul to 30 Sep 2026",
-            "rich_text_section: **Assumed**",
-            "  - Revenue means net price times quantity",
             "context: Sales · 0.4 s",
-            "actions: SQL | Explain | Download CSV | Excel | Change | Send to review",
-            "vote",
+            (
+                "actions: Looks right | Not right… | Send to review | (Show SQL, Explain, "
+                "Download CSV, Download Excel, Change)"
+            ),
         ]
     )
 
@@ -35,16 +39,17 @@ async def test_a_trusted_number_is_one_sentence() -> None:
     answer = trusted(an_answer(summary="There were 1,234 orders.", columns=("n",), rows=((1234,),)))
     assert await drawn(Answered(answer=answer, run="r1")) == snapshot(
         [
-            "section: There were 1,234 orders.",
+            "rich_text_section: **There were 1,234 orders.**",
+            "section: ✅ Trusted. Rui approved it on 3 Nov",
             "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026",
-            "context: ✅ Trusted. Rui approved it on 3 Nov",
+            "context: Assumed: Revenue means net price times quantity.",
             "rich_text_section: **Confirmed**",
             "  - Last quarter is 1 Jul to 30 Sep 2026",
-            "rich_text_section: **Assumed**",
-            "  - Revenue means net price times quantity",
             "context: Sales · 0.4 s",
-            "actions: SQL | Explain | Download CSV | Excel | Change",
-            "vote",
+            (
+                "actions: Looks right | Not right… | (Show SQL, Explain, Download CSV, "
+                "Download Excel, Change)"
+            ),
         ]
     )
 
@@ -53,12 +58,11 @@ async def test_an_answer_without_rows() -> None:
     answer = an_answer(summary="No orders from Atlantis.", rows=(), confirmed=(), assumptions=())
     assert await drawn(Answered(answer=answer, run="r1")) == snapshot(
         [
-            "section: No orders from Atlantis.",
+            "rich_text_section: **No orders from Atlantis.**",
+            "section: 🔵 New answer, not reviewed yet. Nobody has reviewed it",
             "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026",
-            "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
             "context: Sales · 0.4 s",
-            "actions: SQL | Explain | Change | Send to review",
-            "vote",
+            "actions: Looks right | Not right… | Send to review | (Show SQL, Explain, Change)",
         ]
     )
 
@@ -68,33 +72,28 @@ async def test_the_reviewers_word_on_an_answer() -> None:
     outcomes = {
         review: (
             await drawn(Answered(answer=answer, run="r", review=review, reviewer=RUI, note="Ok."))
-        )[2:5]
+        )[1:4]
         for review in ("open", "approved", "edited", "rejected")
     }
-    assert outcomes == snapshot(
-        {
-            "open": [
-                "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
-                "section: 👀 Waiting for a reviewer. You will see the outcome here.",
-                "rich_text_quote: Ok.",
-            ],
-            "approved": [
-                "section: ✅ Rui approved this answer.",
-                "rich_text_quote: Ok.",
-                "context: Sales · 0.4 s",
-            ],
-            "edited": [
-                "section: ✏️ Rui corrected this answer. What you see is the corrected one.",
-                "rich_text_quote: Ok.",
-                "context: Sales · 0.4 s",
-            ],
-            "rejected": [
-                "section: ⛔ Rui says: please do not use this answer.",
-                "rich_text_quote: Ok.",
-                "context: Sales · 0.4 s",
-            ],
-        }
-    )
+    read = "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026"
+    assert outcomes == {
+        "open": [
+            "section: 🔵 New answer, not reviewed yet. Nobody has reviewed it",
+            "section: 👀 Waiting for a reviewer. The decision will appear here.",
+            "rich_text_quote: Ok.",
+        ],
+        "approved": ["section: ✅ Rui approved this answer.", "rich_text_quote: Ok.", read],
+        "edited": [
+            "section: ✏️ Rui corrected this answer. This is the corrected version.",
+            "rich_text_quote: Ok.",
+            read,
+        ],
+        "rejected": [
+            "section: ⛔ Rui rejected this answer. Please do not use it.",
+            "rich_text_quote: Ok.",
+            read,
+        ],
+    }
 
 
 async def test_a_refusal() -> None:
@@ -127,13 +126,13 @@ rich_text_section: **Question: **What was our net revenue last quarter by region
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
             "context: The first 2 rows; there are more.",
-            "rich_text_section: **The SQL must keep to this**",
+            "rich_text_section: **Confirmed, and checked in the SQL**",
             "  - Dates: 1 Jul to 30 Sep 2026",
             "rich_text_section: **Assumed**",
             "  - Revenue means net price times quantity",
-            "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
+            "context: 🔵 New answer, not reviewed yet. Nobody has reviewed it",
             "actions: [[Approve & promote]] | Approve | Edit SQL… | Ask back… | !Reject…! | I'll take it",  # noqa: E501 - one row of buttons
-            "context: A reviewer decides this.",
+            "context: A reviewer must decide this.",
         ]
     )
 
@@ -150,7 +149,7 @@ async def test_progress() -> None:
     )
     assert await drawn(Working(queued=2)) == snapshot(
         [
-            "context: Got it. 2 questions are ahead of yours; I will start as soon as I can.",
+            "context: Got it. 2 questions are ahead of yours. I will start as soon as I can.",
             "actions: Stop",
         ]
     )
@@ -187,9 +186,12 @@ async def test_settled_cards() -> None:
             ["context: Which dates?", "section: ✏️ Changed by Rui."],
             [
                 "context: Which dates?",
-                "section: Nobody answered in time, so I stopped. Ask again whenever you like.",
+                (
+                    "section: Nobody answered in time, so this is closed and nothing was "
+                    "run. You can ask again."
+                ),
             ],
-            ["context: Which dates?", "section: Stopped. Nothing more will happen here."],
+            ["context: Which dates?", "section: Stopped. Nothing was decided."],
             [
                 "context: Which dates?",
                 "section: ✅ Approved by Rui.",

@@ -83,7 +83,9 @@ async def test_the_blocks_of_a_question_in_full() -> None:
             },
             {
                 "type": "context",
-                "elements": [{"type": "plain_text", "text": "Ana decides this.", "emoji": False}],
+                "elements": [
+                    {"type": "plain_text", "text": "Only Ana can answer this.", "emoji": False}
+                ],
             },
         ]
     )
@@ -99,7 +101,10 @@ async def test_dates_with_other_readings_and_other_dates() -> None:
             "section: “Last quarter” is 1 Jul to 30 Sep 2026. Right?",
             "context: 1 Aug to 31 Oct 2026: the fiscal quarter",
             "actions: [[Yes]] | 1 Aug to 31 Oct 2026 | Other…",
-            "context: Ana decides this. Please answer by 4 Nov at 12:00 UTC; after that I stop.",
+            (
+                "context: Only Ana can answer this. Please answer by 4 Nov at 12:00 UTC. After "
+                "that it is closed."
+            ),
         ]
     )
 
@@ -108,12 +113,12 @@ async def test_a_reminder() -> None:
     assert await drawn(replace(asked(), reminder=True)) == snapshot(
         [
             "rich_text_section: @U0ANA",
-            "context: Still waiting for an answer to this:",
+            "context: Reminder: this still needs an answer.",
             "rich_text_section: **Which dates?**",
             "section: “Last quarter” is 1 Jul to 30 Sep 2026. Right?",
             "context: 1 Aug to 31 Oct 2026: the fiscal quarter",
             "actions: [[Yes]] | 1 Aug to 31 Oct 2026",
-            "context: Ana decides this.",
+            "context: Only Ana can answer this.",
         ]
     )
 
@@ -145,10 +150,9 @@ async def test_a_match_with_what_was_approved() -> None:
             "section: 0.84 alike; the grouping differs.",
             "section: ⚠️ It may not be the same question: please compare.",
             "rich_text_section: **Approved question: **Revenue by month",
-            "rich_text_preformatted: SELECT 1",
             "section: Use this answer?",
-            "actions: [[Ask fresh]] | Use it | Not the same question",
-            "context: Ana decides this.",
+            "actions: [[Ask fresh]] | Use it | Not the same question | (Show SQL)",
+            "context: Only Ana can answer this.",
         ]
     )
 
@@ -161,7 +165,7 @@ async def test_many_options_are_a_menu() -> None:
             "section: Which table?",
             "static_select: table 0 | table 1 | table 2 | *table 3 | table 4 | table 5 | table 6",
             "actions: [[Continue]]",
-            "context: Ana decides this.",
+            "context: Only Ana can answer this.",
         ]
     )
 
@@ -181,7 +185,7 @@ async def test_several_questions_are_menus() -> None:
             "section: Which price?",
             "static_select: *Net | Gross",
             "actions: [[Continue]] | Other…",
-            "context: Ana decides this.",
+            "context: Only Ana can answer this.",
         ]
     )
 
@@ -194,7 +198,7 @@ async def test_a_question_with_nothing_to_choose_is_typed() -> None:
             "rich_text_section: **Which dates?**",
             "section: What is “churn” here?",
             "actions: [[Answer…]]",
-            "context: Ana decides this.",
+            "context: Only Ana can answer this.",
         ]
     )
 
@@ -202,7 +206,7 @@ async def test_a_question_with_nothing_to_choose_is_typed() -> None:
 async def test_a_repair() -> None:
     notice = asked(
         kind=CheckpointKind.REPAIR,
-        title="The query I wrote does not pass its checks",
+        title="The query does not pass its checks",
         warning="near FORM: syntax error",
         sql="SELECT 1 FORM t",
         questions=(
@@ -217,12 +221,12 @@ async def test_a_repair() -> None:
     )
     assert await drawn(notice) == snapshot(
         [
-            "rich_text_section: **The query I wrote does not pass its checks**",
+            "rich_text_section: **The query does not pass its checks**",
             "section: ⚠️ near FORM: syntax error",
             "rich_text_preformatted: SELECT 1 FORM t",
             "section: What now?",
             "actions: [[Edit SQL…]] | Stop here",
-            "context: Ana decides this.",
+            "context: Only Ana can answer this.",
         ]
     )
     assert (await drawn(asked(kind=CheckpointKind.REPAIR, questions=())))[-2] == snapshot(
@@ -248,7 +252,7 @@ async def test_a_write_approval() -> None:
             "table: ['id', 'state']",
             "table: ['7', 'open']",
             "actions: [[Approve]] | Edit SQL… | Ask back… | !Reject…! | I'll take it",
-            "context: A reviewer decides this.",
+            "context: A reviewer must decide this.",
         ]
     )
 

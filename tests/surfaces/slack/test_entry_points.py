@@ -310,5 +310,5 @@ async def test_a_claimed_card_says_by_whom(office: Office) -> None:
     )
     card = office.message(await office.shown(case, message["ts"]))
 
-    assert "👤 Rui is on it." in str(card["blocks"])
+    assert "👤 Rui is working on it." in str(card["blocks"])
     assert answers.SQL not in [each.get("text") for each in card["blocks"]]

@@ -98,7 +98,7 @@ def test_the_forms_of_a_checkpoint() -> None:
 
 def test_the_forms_of_an_answer() -> None:
     assert {
-        "sql": outline(sql_form(an_answer())),
+        "sql": outline(sql_form(an_answer().sql)),
         "review": outline(review_form("r1")),
         "bad": outline(bad_form("r1")),
     } == snapshot(

@@ -257,8 +257,8 @@ async def test_undo_pressed_again_tells_who_asked_before(office: Office) -> None
     message = await office.asked()
     card = office.message(await office.shown(Written(receipt=RECEIPT, run="r1"), message["ts"]))
     await office.local.click("ana", card, "Undo…")
-    assert "I ask for approval" in await office.whispered("ana")
+    assert "I asked for approval" in await office.whispered("ana")
     await office.local.click("rui", card, "Undo…")
     assert "asked on 3 Nov at" in await office.whispered("rui")
-    assert "nothing was asked again" in await office.whispered("rui")
+    assert "It is waiting for approval" in await office.whispered("rui")
     assert len(office.desk.undone) == 1

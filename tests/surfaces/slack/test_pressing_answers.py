@@ -79,9 +79,9 @@ async def test_change_asks_everything_again(office: Office) -> None:
 async def test_thumbs_are_kept_and_a_bad_one_may_say_why(office: Office) -> None:
     card = await _answered(office)
 
-    await office.local.click("ana", card, "vote", "positive_button")
+    await office.local.click("ana", card, "Looks right")
     assert await office.whispered("ana") == say.THANKS_GOOD
-    await office.local.click("rui", card, "vote", "negative_button")
+    await office.local.click("rui", card, "Not right…")
     await office.local.wait_for(lambda: office.local.modal("rui"))
     await office.local.submit_view("rui", typed("note", "Returns are missing"))
 

@@ -47,7 +47,12 @@ def _shared(**fields: Rule) -> dict[str, Rule]:
     return {"id": _ID, "spacing": _SPACING, "separator": flag, "isVisible": flag, **fields}
 
 
-_TITLED: Final = {"title": string(200), "style": _ACTION_STYLE, "id": _ID}
+_TITLED: Final = {
+    "title": string(200),
+    "style": _ACTION_STYLE,
+    "id": _ID,
+    "mode": choice("primary", "secondary"),
+}
 _SUBMIT: Final = Shape(required={"data": _data}, optional=_TITLED)
 _ACTIONS: Final = {
     "Action.Execute": Shape(
@@ -65,6 +70,7 @@ _RUN: Final = by_type(
                 "weight": choice("Default", "Lighter", "Bolder"),
                 "size": _SIZE,
                 "isSubtle": flag,
+                "color": choice("Default", "Good", "Warning", "Accent"),
                 "italic": flag,
                 "fontType": choice("Default", "Monospace"),
             },

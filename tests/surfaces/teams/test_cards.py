@@ -189,7 +189,7 @@ CHECKPOINT = OpenCheckpoint(
         ),
         review_form("r1"),
         bad_form("r1"),
-        sql_form(an_answer()),
+        sql_form(an_answer().sql),
         explain_form(an_answer()),
     ],
     ids=lambda form: form.title,

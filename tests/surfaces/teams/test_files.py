@@ -30,7 +30,9 @@ async def fetched(office: Office, url: str) -> httpx.Response:
         return await client.get(url.replace("https://bot.example.com", office.url))
 
 
-@pytest.mark.parametrize(("label", "ending"), [("Download CSV", ".csv"), ("Excel", ".xlsx")])
+@pytest.mark.parametrize(
+    ("label", "ending"), [("Download CSV", ".csv"), ("Download Excel", ".xlsx")]
+)
 async def test_where_others_read_files_come_behind_a_link(
     office: Office, label: str, ending: str
 ) -> None:
@@ -52,11 +54,11 @@ async def test_without_a_public_address_files_are_handed_out_in_private_chats_on
     async with an_office({"public_url": ""}) as office:
         office.desk.answers["r1"] = an_answer()
         message = await office.deliver(Answered(answer=an_answer(), run="r1"))
-        refused = await office.client.press(ANA, message, "Excel")
+        refused = await office.client.press(ANA, message, "Download Excel")
         assert refused["task"]["value"] == teams.FILE_ELSEWHERE
         private = office.thread(channel=ANA.chat)
         message = await office.deliver(Answered(answer=an_answer(), run="r1"), private)
-        offered = await office.client.press(ANA, message, "Excel")
+        offered = await office.client.press(ANA, message, "Download Excel")
         assert offered["value"] == teams.FILE_BELOW
 
 

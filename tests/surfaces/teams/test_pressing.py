@@ -130,7 +130,7 @@ async def test_a_card_of_a_dead_question_says_so(office: Office, label: str) -> 
     message = await office.paused(an_ask())
     office.desk.checkpoints["c1"].closed = "expired"
     answer = await office.client.press(ANA, message, label)
-    assert "time ran out" in answer["value"]
+    assert "The time to answer this card is over" in answer["value"]
 
 
 @pytest.mark.parametrize("data", [{}, {"p": "{"}, {"p": 5}, {"p": '{"v":"launch"}'}, "text", None])
@@ -302,8 +302,8 @@ def test_every_sentence_of_teams_ends() -> None:
 async def test_undo_pressed_again_tells_who_asked_before(office: Office) -> None:
     message = await office.deliver(Written(receipt=RECEIPT, run="r1"))
     first = await office.client.press(ANA, message, "Undo…")
-    assert "I ask for approval" in first["value"]
+    assert "I asked for approval" in first["value"]
     again = await office.client.press(RUI, message, "Undo…")
     assert "asked on 3 Nov at" in again["value"]
-    assert "nothing was asked again" in again["value"]
+    assert "It is waiting for approval" in again["value"]
     assert len(office.desk.undone) == 1

@@ -25,23 +25,23 @@ async def answered(office: Office, channel: str = CHANNEL, **changes: Any) -> Me
 
 
 async def test_the_sql_is_shown_in_a_dialog(office: Office) -> None:
-    dialog = await office.client.press(ANA, await answered(office), "SQL")
+    dialog = await office.client.press(ANA, await answered(office), "Show SQL")
     assert "SUM(net)" in text_of(dialog["task"]["value"]["card"]["content"])
 
 
 async def test_explain_tells_how_an_answer_came_about(office: Office) -> None:
     message = await answered(office)
     dialog = await office.client.press(ANA, message, "Explain")
-    assert dialog["task"]["value"]["title"] == "How this came about"
+    assert dialog["task"]["value"]["title"] == "How this answer was made"
     told = text_of(dialog["task"]["value"]["card"]["content"])
     assert "I read the question as: net revenue by region." in told
-    assert "Only rows count where net > 0." in told
+    assert "Only these rows are counted: net > 0." in told
 
 
 async def test_who_may_not_see_the_answer_gets_nothing_of_it(office: Office) -> None:
     office.desk.hidden_from["r1"] = frozenset({RUI.id})
     message = await answered(office)
-    for label in ("SQL", "Explain", "Download CSV", "Excel", "Send to review"):
+    for label in ("Show SQL", "Explain", "Download CSV", "Download Excel", "Send to review"):
         refused = await office.client.press(RUI, message, label)
         assert refused == {"task": {"type": "message", "value": replies.MAY_NOT_SEE}}
 
@@ -83,15 +83,15 @@ async def test_thumbs_below_an_unknown_message_are_let_be(office: Office) -> Non
     assert office.desk.votes == []
 
 
-async def test_an_edited_answer_has_its_own_thumbs(office: Office) -> None:
+async def test_an_answer_has_buttons_to_vote_with(office: Office) -> None:
     progress = await office.deliver(Working(step="execute"))
     office.desk.answers["r1"] = an_answer()
     reference = f"{progress.conversation}/{progress.id}"
     message = await office.deliver(Answered(answer=an_answer(), run="r1"), replaces=reference)
     assert message.now.get("channelData") is None
-    thanked = await office.client.press(ANA, message, "👍 Good answer")
+    thanked = await office.client.press(ANA, message, "Looks right")
     assert thanked["value"] == replies.THANKS_GOOD
-    dialog = await office.client.press(ANA, message, "👎 Not right")
+    dialog = await office.client.press(ANA, message, "Not right…")
     await office.client.send(ANA, message, dialog, {"entry|note": "gross"})
     assert [vote[2:] for vote in office.desk.votes] == [(True, ""), (False, "gross")]
 

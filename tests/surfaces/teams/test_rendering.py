@@ -58,7 +58,7 @@ def content_of(card: Card) -> Json:
         for each in card.blocks
         if isinstance(each, Image)
     }
-    return fitted(card, Room(votes=True, pictures=pictures)).content
+    return fitted(card, Room(pictures=pictures)).content
 
 
 @pytest.mark.parametrize("width", [300, 600], ids=["phone", "desktop"])

@@ -44,7 +44,7 @@ def _is_chart(element: Json) -> bool:
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("room", [Room(), Room(private=True, votes=True)], ids=["new", "edited"])
+@pytest.mark.parametrize("room", [Room(), Room(private=True)], ids=["shared", "private"])
 async def test_the_schema_takes_every_card(name: str, room: Room) -> None:
     content = fitted(await card_of(CASES[name], pictures=False), room).content
     assert refusals(content) == []
@@ -71,7 +71,7 @@ FORMS: Final[list[Form]] = [
     *(form_for(verb, CHECKPOINT) for verb in (Verb.OTHER, Verb.EDIT, Verb.ASK_BACK, Verb.REJECT)),
     review_form("r1"),
     bad_form("r1"),
-    sql_form(an_answer()),
+    sql_form(an_answer().sql),
 ]
 
 

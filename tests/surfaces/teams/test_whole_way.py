@@ -283,7 +283,7 @@ async def test_reviewers_see_buttons_below_a_case_and_others_its_state(ledger: S
     assert labels == [each["title"] for each in actions(case.card)]
     assert actions(other["value"]) == []
     assert "How many orders?" in text_of(other["value"])
-    assert "A reviewer decides this" in text_of(other["value"])
+    assert "A reviewer must decide this" in text_of(other["value"])
 
 
 async def test_words_below_a_case_go_to_the_asker_and_decide_nothing(ledger: SqlLedger) -> None:

@@ -111,16 +111,16 @@ async def test_a_change_that_waits_for_approval() -> None:
                 """\
 rich_text_section: **Asked for: **set the price of product Lamp to 12.50
 **Tier: **T1: changes data
-**Rows: **exactly 1 row, tried out and rolled back\
+**Rows: **exactly 1 row (tested and rolled back)\
 """,
                 "section: ⚠️ The approved question “Average price” reads this column.",
                 "rich_text_section: **Rows before → after**",
                 "table: ['product_id', 'name', 'price']",
                 "table: ['1', 'Lamp', '10.00 → 12.50']",
-                "rich_text_section: **Good to know**",
+                "rich_text_section: **Notes**",
                 "  - No trigger runs on products.",
                 "actions: [[Approve]] | Edit SQL… | Ask back… | !Reject…! | I'll take it",
-                "context: An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.",
+                "context: Needs an approver other than Ana. It expires on 4 Nov at 12:00 UTC.",
             ],
             "teams": [
                 "text: **Ana asks for a change**",
@@ -128,17 +128,17 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for: **set the price of product Lamp to 12.50",
                 "text: **Tier: **T1: changes data",
-                "text: **Rows: **exactly 1 row, tried out and rolled back",
+                "text: **Rows: **exactly 1 row (tested and rolled back)",
                 "warning: text: ⚠️ The approved question “Average price” reads this column.",
                 "text: **Rows before → after**",
                 "table: ['product_id', 'name', 'price']",
                 "table: ['1', 'Lamp', '10.00 → 12.50']",
-                "text: **Good to know**",
+                "text: **Notes**",
                 "text: • No trigger runs on products.",
                 "actions: [[Approve]] | Edit SQL…",
                 "actions: Ask back… | !Reject…!",
                 "actions: I'll take it",
-                "text: An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.",
+                "text: Needs an approver other than Ana. It expires on 4 Nov at 12:00 UTC.",
             ],
         }
     )
@@ -198,14 +198,14 @@ async def test_a_change_that_is_another_than_was_approved() -> None:
                 """\
 rich_text_section: **Asked for: **set the price of product Lamp to 12.50
 **Tier: **T2: changes the schema; other people and programs may depend on it
-**Rows: **not known: the database cannot try this out\
+**Rows: **not known, because the database cannot test it\
 """,
-                "rich_text_section: **Good to know**",
+                "rich_text_section: **Notes**",
                 "  - No trigger runs on products.",
-                "context: This cannot be taken back afterwards: dropped values are gone.",
+                "context: This cannot be undone: dropped values are gone.",
                 "section: Approved by Rui: 1 of 2.",
                 "actions: [[Approve]] | Edit SQL… | Ask back… | !Reject…! | I'll take it",
-                "context: An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.",
+                "context: Needs an approver other than Ana. It expires on 4 Nov at 12:00 UTC.",
             ],
             "teams": [
                 "text: **Ana asks for a change**",
@@ -214,15 +214,15 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for: **set the price of product Lamp to 12.50",
                 "text: **Tier: **T2: changes the schema; other people and programs may depend on it",
-                "text: **Rows: **not known: the database cannot try this out",
-                "text: **Good to know**",
+                "text: **Rows: **not known, because the database cannot test it",
+                "text: **Notes**",
                 "text: • No trigger runs on products.",
-                "text: This cannot be taken back afterwards: dropped values are gone.",
+                "text: This cannot be undone: dropped values are gone.",
                 "text: Approved by Rui: 1 of 2.",
                 "actions: [[Approve]] | Edit SQL…",
                 "actions: Ask back… | !Reject…!",
                 "actions: I'll take it",
-                "text: An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.",
+                "text: Needs an approver other than Ana. It expires on 4 Nov at 12:00 UTC.",
             ],
         }
     )
@@ -232,7 +232,7 @@ async def test_a_receipt() -> None:
     assert on_all(await card_of(Written(receipt=RECEIPT, run="r1"))) == snapshot(
         {
             "slack": [
-                "section: ✅ Done: Set price to 12.50 for product 1. 1 row was changed.",
+                "rich_text_section: **✅ Done: Set price to 12.50 for product 1. 1 row was changed.**",
                 "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 """\
 rich_text_section: **Asked for by: **Ana
@@ -242,7 +242,7 @@ rich_text_section: **Asked for by: **Ana
                 "actions: Undo…",
             ],
             "teams": [
-                "text: ✅ Done: Set price to 12.50 for product 1. 1 row was changed.",
+                "text: **✅ Done: Set price to 12.50 for product 1. 1 row was changed.**",
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for by: **Ana",
                 "text: **Approved by: **Rui",
@@ -254,15 +254,15 @@ rich_text_section: **Asked for by: **Ana
     lost = replace(RECEIPT, undo=(), undo_missing="it is not known.", vouched=True)
     assert on_all(await card_of(Written(receipt=lost, run="r1")))["slack"] == snapshot(
         [
-            "section: ✅ Done: Set price to 12.50 for product 1. 1 row was changed.",
-            "section: ⚠️ The connection was lost at the end; a person looked and found it written.",
+            "rich_text_section: **✅ Done: Set price to 12.50 for product 1. 1 row was changed.**",
+            "section: ⚠️ The connection was lost at the end. A person checked: the change was made.",
             "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
             """\
 rich_text_section: **Asked for by: **Ana
 **Approved by: **Rui
 **Written: **3 Nov at 12:00 UTC\
 """,
-            "context: This cannot be taken back afterwards: it is not known.",
+            "context: This cannot be undone: it is not known.",
         ]
     )
 
@@ -278,7 +278,7 @@ async def test_an_outcome_that_nobody_knows() -> None:
                 "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "section: What did you find?",
                 "actions: It was written | It was not written",
-                "context: A reviewer decides this.",
+                "context: A reviewer must decide this.",
             ],
             "teams": [
                 "text: **It is not known whether an approved change was written**",
@@ -289,7 +289,7 @@ async def test_an_outcome_that_nobody_knows() -> None:
                 "text: What did you find?",
                 "actions: It was written",
                 "actions: It was not written",
-                "text: A reviewer decides this.",
+                "text: A reviewer must decide this.",
             ],
         }
     )
@@ -314,7 +314,7 @@ Sets price to 12.50 for product 1.
 UPDATE products SET price = 12.50 WHERE product_id = 1
 Asked for: set the price of product Lamp to 12.50
 Tier: T1: changes data
-Rows: exactly 1 row, tried out and rolled back
+Rows: exactly 1 row (tested and rolled back)
 ⚠ The approved question “Average price” reads this column.
 Rows before → after
 ┏━━━━━━━━━━━━┳━━━━━━┳━━━━━━━━━━━━━━━┓
@@ -322,13 +322,15 @@ Rows before → after
 ┡━━━━━━━━━━━━╇━━━━━━╇━━━━━━━━━━━━━━━┩
 │          1 │ Lamp │ 10.00 → 12.50 │
 └────────────┴──────┴───────────────┘
-Good to know
+Notes
   • No trigger runs on products.
-An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.\
+Needs an approver other than Ana. It expires on 4 Nov at 12:00 UTC.\
 """)
 
 
 async def test_what_was_taken_back_is_called_so() -> None:
-    receipt = replace(RECEIPT, explanation="Takes back: Changes price to 12.50 in products.")
+    receipt = replace(
+        RECEIPT, explanation="Undoes this change: Changes price to 12.50 in products."
+    )
     card = await card_of(Written(run="r1", receipt=receipt))
-    assert card.plain == "✅ Taken back: Changes price to 12.50 in products. 1 row was changed."
+    assert card.plain == "✅ Undone: Changes price to 12.50 in products. 1 row was changed."

@@ -43,18 +43,17 @@ def test_an_answer_with_its_table_badge_and_sql() -> None:
     show_outcome(screen, an_answer())
     assert seen(out) == snapshot("""\
 Net revenue was 1,250,000 last quarter; North leads with 700,000.
+🔵 New answer, not reviewed yet. Nobody has reviewed it
 I read this as: net revenue by region, 1 Jul to 30 Sep 2026
+Assumed: Revenue means net price times quantity.
 ┏━━━━━━━━┳━━━━━━━━━━━━━┓
 ┃ Region ┃ Net revenue ┃
 ┡━━━━━━━━╇━━━━━━━━━━━━━┩
 │ North  │     700,000 │
 │ South  │     550,000 │
 └────────┴─────────────┘
-⚪ New answer, not reviewed yet. Nobody has reviewed it
 Confirmed
   • Last quarter is 1 Jul to 30 Sep 2026
-Assumed
-  • Revenue means net price times quantity
 Sales · 0.4 s
 ╭─ SQL ──────────────────────────────────────────────────────────────────────╮
 │ SELECT region, SUM(net) FROM orders GROUP BY region                        │
@@ -68,8 +67,8 @@ def test_a_trusted_single_number_needs_no_table() -> None:
     show_outcome(screen, replace(answer, confirmed=(), assumptions=()))
     assert seen(out) == snapshot("""\
 There were 1,234 orders.
-I read this as: net revenue by region, 1 Jul to 30 Sep 2026
 ✅ Trusted. Rui approved it on 3 Nov
+I read this as: net revenue by region, 1 Jul to 30 Sep 2026
 Sales · 0.4 s
 ╭─ SQL ──────────────────────────────────────────────────────────────────────╮
 │ SELECT region, SUM(net) FROM orders GROUP BY region                        │
@@ -114,7 +113,7 @@ SELECT 1
 The first 2 of
 40 rows.
 “Last quarter” is 1 Jul to 30 Sep 2026. Right?
-Ana decides this.\
+Only Ana can answer this.\
 """)
 
 

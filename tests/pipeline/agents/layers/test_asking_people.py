@@ -75,7 +75,7 @@ async def test_days_that_are_no_period_are_asked_again(tmp_path: Path) -> None:
         driven = await store.ask(SINCE, answering({}, days))
     assert isinstance(driven.outcome, Refusal)
     assert driven.outcome.code == "unanswered"
-    assert "not a period" in driven.asked[1].warning
+    assert "must not be after" in driven.asked[1].warning
 
 
 async def test_a_person_may_say_that_words_are_no_particular_days(tmp_path: Path) -> None:
