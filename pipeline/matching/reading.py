@@ -19,6 +19,12 @@ from pipeline.workspace import Found, Workspace
 # Of approved questions, which are read again and again, beside what one role may know.
 _KEPT = KeptFindings[Known, Reading](2_000)
 _MOST = 4
+# Cards whose options are ways to read the same words. An option of another card puts a value or a
+# name in the place of a word that means nothing here: no word of the question says it.
+_WAYS = frozenset((
+    "readings", "reading", "column", "table", "time", "by", "extent", "itself", "direction",
+    "aggregate", "way", "tie", "quotient", "share", "relatives",
+))  # fmt: skip
 
 
 def decided(
@@ -58,7 +64,7 @@ def reading_of(
     outcome = by_rules({})
     if isinstance(outcome, Planned):
         return Reading((outcome.sql,), certain=True) if not outcome.left_out else Reading()
-    if isinstance(outcome, Ask):
+    if isinstance(outcome, Ask) and outcome.id.partition(":")[0] in _WAYS:
         led = [by_rules({outcome.id: each.id}) for each in outcome.options[:_MOST]]
         whole = [each.sql for each in led if isinstance(each, Planned) and not each.left_out]
         if whole:
