@@ -4,7 +4,8 @@ import datetime as dt
 from collections.abc import Callable
 from typing import TypeAlias
 
-from pipeline.flow import Finish
+from pipeline.checkpoint import Ask
+from pipeline.flow import Finish, Pause
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import Draft, RunState
@@ -48,9 +49,21 @@ class Rerunner:
             state = outcome.state
             if isinstance(outcome, Finish) and not isinstance(outcome.outcome, Receipt):
                 return outcome.outcome
+            if isinstance(outcome, Pause):
+                return _too_much(outcome.ask)
             if not (state.draft and state.draft.passed):
                 break
         return _unfit(state)
+
+
+def _too_much(card: Ask) -> Refusal:
+    """What would be asked of an asker: here nobody can say *Run it*."""
+    said = " ".join(part for part in (card.title, card.intro, card.warning) if part)
+    return Refusal(
+        code="expensive",
+        reason=f"That SQL was not run. {said}",
+        next_step="Give it a range of dates, or read less, and try again.",
+    )
 
 
 def _unfit(state: RunState) -> Refusal:

@@ -87,9 +87,11 @@ def _units(reading: Reading) -> set[str]:
 
 def stale_dates(pair: Comparison) -> Difference | None:
     """`Last quarter` must not be answered with the dates of an earlier day."""
+    fixed = fixed_dates(pair.shape, pair.periods)
+    if fixed and pair.binding.dates:
+        return Difference("dates", "the approved SQL holds other dates, which would stay")
     if not speaks_of_now(pair.stored) and not speaks_of_now(pair.asked):
         return None
-    fixed = fixed_dates(pair.shape, pair.periods)
     years = {token.key for token in pair.stored.tokens if token.mark is Mark.NUMBER}
     if any(literal.value[:4] not in years for literal in fixed):
         reason = "the approved SQL holds fixed dates for words that move with time"

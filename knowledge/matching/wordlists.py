@@ -11,7 +11,7 @@ def words(text: str) -> frozenset[str]:
 # Words that never carry meaning of their  here, whatever a column is called.
 FUNCTION = words(
     """a about according across against all along also am among an and any are as at be because
-    been being both but by can concerning could d did do does doing either ever for from
+    been being both by can concerning could d did do does doing either ever for from
     had has have having he hello her hi him his how i if in into is it its itself just ll m many
     may me might much must my of ok okay on our please re regarding s shall she should so
     some such t than thank thanks that the their them themselves  there these they this

@@ -236,7 +236,8 @@ class _OfTable:
 
     def conditions(self) -> Iterator[Condition]:
         for state in self._meaning.states:
-            names = tuple(stems_of(words.replace(" ", "_")) for words in state.words)
+            said = state.words or (state.column,)
+            names = tuple(stems_of(words.replace(" ", "_")) for words in said)
             column = self._table.column(state.column)
             keys = _keys(state.column)
             if column is not None and column.kind.is_dated and column.null_share:
@@ -246,11 +247,11 @@ class _OfTable:
                 sign = "unset" if denied else "set"
                 names = (stems_of(state.column),)
             else:
-                denied = state.words[0].startswith("not ")
+                denied = said[0].startswith("not ")
                 names = (names[0][1:],) if denied else names
                 sign = "no" if denied else "is"
                 if column is not None and column.kind is Kind.TEXT and sign == "is":
-                    keys = (*_keys(state.words[0].replace(" ", "_")), "value")
+                    keys = (*_keys(said[0].replace(" ", "_")), "value")
             yield self._condition(
                 state.condition, names, tuple(f"{sign} {key}" for key in keys), state.column,
                 0.3 + 0.7 * state.score, negates=denied,

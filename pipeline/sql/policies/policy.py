@@ -166,8 +166,9 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
             for column in own_columns(condition)
             if (source := source_of_column(column, sources)) and _is_date(source, column.name)
         }
-        for source in sources:
-            if source.table and source.table.large and source.name not in bounded:
+        # A bounded date of one table bounds the rows of those that it is joined to.
+        for source in () if bounded else sources:
+            if source.table and source.table.large:
                 yield Finding(
                     code="unbounded_dates",
                     sentence=f"{source.table.key} is large and is read without a date range.",
