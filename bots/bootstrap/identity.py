@@ -4,6 +4,7 @@ import asyncio
 import datetime as dt
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -12,13 +13,13 @@ from bots.bootstrap.roles import ConfiguredRoles
 from bots.ports import Directory, DirectoryAway
 from bots.settings import Settings
 from bots.settings.values import IdentitySettings
-from bots.slack.directory import SlackDirectory
-from bots.slack.surface import SlackSurface
-from bots.teams.admitting.cloud import PUBLIC
 from review.ledger.errors import ReviewError
 from review.ledger.port import Ledger
 from review.runs.leaving import move_on, waiting
 from review.settings import Clock
+
+if TYPE_CHECKING:
+    from bots.slack.surface import SlackSurface
 
 log = structlog.get_logger()
 
@@ -104,14 +105,16 @@ class Identity:
             log.info("cards_moved_on", count=moved)
 
 
-def directories(settings: Settings, slack: SlackSurface | None) -> tuple[Directory, ...]:
-    """The directories of the chats in the settings."""
+def directories(settings: Settings, slack: "SlackSurface | None") -> tuple[Directory, ...]:
+    """The directories of the chats in the settings; a chat's SDK takes long to import."""
     found: list[Directory] = []
     if slack is not None and settings.surfaces.slack is not None:
+        from bots.slack.directory import SlackDirectory
+
         found.append(SlackDirectory(slack.sides, settings.surfaces.slack.home_team))
     teams = settings.surfaces.teams
     if teams is not None and not teams.local_development:
-        # The SDK takes seconds to import; who has no Teams does not wait for it.
+        from bots.teams.admitting.cloud import PUBLIC
         from bots.teams.directory import EntraDirectory
 
         found.append(EntraDirectory(teams, PUBLIC, time.monotonic))

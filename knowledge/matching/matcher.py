@@ -48,8 +48,9 @@ class Match:
 
     @property
     def reason(self) -> str:
-        """What differs first; empty where nothing does."""
-        return next((each.reason for each in (*self.failed, *self.left_over)), "")
+        """What differs first; empty where it is trusted."""
+        found = (each.reason for each in (*self.failed, *self.left_over))
+        return next(found, "" if self.tier is Tier.TRUSTED else _ONLY_WORDING)
 
 
 NOTHING = Match(
@@ -57,6 +58,7 @@ NOTHING = Match(
     similarity=0.0,
     failed=(Difference("retrieval", "no approved question is near"),),
 )
+_ONLY_WORDING = "it is worded in another way"
 _AWAY = Difference("embeddings", "the sentence model is not available")
 _DISPUTED = Difference("disagreement", "two approved answers fit and differ")
 

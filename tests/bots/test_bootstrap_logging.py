@@ -119,9 +119,10 @@ def test_lines_of_a_step_have_the_id_of_its_run(tmp_path: Path) -> None:
 
 # What a line may tell besides its event: ids, names of ours, counts, and reasons that we wrote.
 FACTS = frozenset((
-    "approval", "before", "case", "checkpoint", "error", "exc_info", "function", "id", "job", "key",
-    "kind", "model", "node", "now", "prompt", "query", "reason", "run", "tables", "thread", "times",
-    "to", "trouble", "wordings", "workspace",
+    "approval", "before", "case", "checkpoint", "count", "error", "exc_info", "function", "group",
+    "id", "job", "key", "kind", "model", "node", "now", "prompt", "query", "reason", "run",
+    "source", "tables", "taken", "target", "thread", "times", "to", "trouble", "way", "wordings",
+    "workspace",
 ))  # fmt: skip
 
 

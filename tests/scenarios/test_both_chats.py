@@ -21,6 +21,8 @@ ELSEWHERE: Final = {
     "test_round_trip.py": "files of the command line; test_imports.py plays their cards in both",
     "test_writes_across.py": "both chats at once",
     "test_streaming.py": "each chat streams in its own way; surfaces/teams plays that of Teams",
+    "test_what_the_card_states.py": "decided below the chats; test_reviewed_answers.py is in both",
+    "test_own_data.py": "the local workspace's page on one's own data; there is none of Teams",
     "test_in_a_browser.py": "the local workspace's page; nobody but Microsoft has one of Teams",
 }
 

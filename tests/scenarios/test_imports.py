@@ -86,7 +86,7 @@ async def test_reviewers_work_off_an_import_by_click_the_most_used_first(
     town: RunningSide, imports: Imports
 ) -> None:
     digest = await imports(PAIRS, LOG)
-    assert "2 imported questions wait in sales" in text_of(digest)
+    assert "2 imported questions are waiting for review in sales" in text_of(digest)
     await town.click(digest, "Review next", "rui")
     case = await town.reviewer_sees("3 times", "Approve & promote")
     assert "orders" in text_of(case)

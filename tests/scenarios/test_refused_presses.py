@@ -19,5 +19,5 @@ async def test_who_may_not_decide_is_told_at_the_press_who_may(chat: str, tmp_pa
             await town.side.whispered("ada", "You asked for this change", "another reviewer")
         assert [town.side.has_dialog(person) for person in ("ana", "ada")] == [False, False]
         await town.reject(card, "the price stays")
-        await town.side.sees(thread, "Rui said no: the price stays", person="ada")
+        await town.side.sees(thread, "Rui rejected this: the price stays", person="ada")
         assert float(shop.rows("products")[0][2]) == 10

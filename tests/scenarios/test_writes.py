@@ -223,7 +223,7 @@ async def test_a_rejection_is_told_with_its_reason(chat: str, one: Shop, tmp_pat
     async with write_town(chat, one, tmp_path) as town:
         thread, card = await town.asked(TYPED, "exactly 1 row")
         await town.reject(card, "Prices change on Mondays only")
-        await town.side.sees(thread, "Rui said no", "Prices change on Mondays only")
+        await town.side.sees(thread, "Rui rejected this", "Prices change on Mondays only")
         assert float(one.rows("products")[0][2]) == 10
 
 

@@ -159,13 +159,7 @@ def _missing_limit(subject: _Subject) -> Iterator[Finding]:
 
 def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
     for select, sources in subject.selects:
-        bounded = {
-            source.name
-            for condition in row_conditions(select)
-            if isinstance(condition, _BOUNDS)
-            for column in own_columns(condition)
-            if (source := source_of_column(column, sources)) and _is_date(source, column.name)
-        }
+        bounded = any(_bounds_dates(each, sources) for each in row_conditions(select))
         # A bounded date of one table bounds the rows of those that it is joined to.
         for source in () if bounded else sources:
             if source.table and source.table.large:
@@ -174,6 +168,23 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
                     sentence=f"{source.table.key} is large and is read without a date range.",
                     table=source.table.key,
                 )
+
+
+def _bounds_dates(condition: exp.Expr, sources: list[Source]) -> bool:
+    """Whether rows that hold this are of some dates: of several periods each must be bounded."""
+    match condition:
+        case exp.Paren():
+            return _bounds_dates(condition.this, sources)
+        case exp.Or():
+            sides = (condition.left, condition.right)
+            return all(_bounds_dates(side, sources) for side in sides)
+        case exp.And():
+            sides = (condition.left, condition.right)
+            return any(_bounds_dates(side, sources) for side in sides)
+    if not isinstance(condition, _BOUNDS):
+        return False
+    found = ((source_of_column(each, sources), each.name) for each in own_columns(condition))
+    return any(source is not None and _is_date(source, name) for source, name in found)
 
 
 def _is_date(source: Source, name: str) -> bool:

@@ -105,7 +105,7 @@ async def test_a_layers_ceiling_is_kept_before_anything_is_sent(tmp_path: Path) 
     driven, model = await asked(tmp_path, in_turn(GOOD), layers)
     assert model.requests == []
     assert isinstance(driven.outcome, Refusal)
-    assert driven.outcome.code == "model_away"
+    assert driven.outcome.code == "too_large"
 
 
 def test_a_layer_can_only_have_models_of_the_ladder() -> None:

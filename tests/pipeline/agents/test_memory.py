@@ -27,7 +27,7 @@ async def test_a_cleared_conversation_is_not_told_to_the_next_question(tmp_path:
         assert world.shows(Told)
         assert BEFORE in said_to(shop.model)
         await world.ask("Start over.")
-        assert "left behind" in world.last(Refused).refusal.reason
+        assert "cleared" in world.last(Refused).refusal.reason
         await world.ask(PUZZLE)
         assert world.shows(Told)
         assert BEFORE not in said_to(shop.model)

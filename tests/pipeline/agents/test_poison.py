@@ -181,7 +181,7 @@ def _nothing_changed(outcome: Answer | Refusal, tables: Sequence[str]) -> None:
         return
     assert outcome.rows in {(("Ada",),), (("Ada", "Spain", 1), ("Bo", "France", 0))}, outcome
     assert outcome.trust is Trust.GENERATED
-    assert outcome.trust_reason == ""
+    assert outcome.trust_reason.startswith("The model small wrote its query. Checked: ")
     assert not any(secret in str(outcome.rows) for secret in SECRETS)
     assert "salaries" not in tables
 

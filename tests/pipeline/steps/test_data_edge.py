@@ -26,12 +26,12 @@ async def told(question: str, shop: Workspace) -> str:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("How many purchases in December 2026?", "The data of purchase end on 1 November 2026."),
+        ("How many purchases in December 2026?", "The data of purchase ends on 1 November 2026."),
         (
             "How many purchases since 2 November 2026?",
-            "The data of purchase end on 1 November 2026.",
+            "The data of purchase ends on 1 November 2026.",
         ),
-        ("How many purchases in 2024?", "The data of purchase begin on 5 September 2026."),
+        ("How many purchases in 2024?", "The data of purchase begins on 5 September 2026."),
         ("How many purchases in October 2026?", ""),
         ("How many purchases are there?", ""),
     ],
@@ -50,7 +50,7 @@ async def test_a_period_after_the_rows_is_answered_with_their_end_and_not_with_0
     for step in (intent, check, execute, data_edge):
         state = went_on(await step(state, shop))
     summary = answered(await interpret(state, shop)).summary
-    assert summary == "The data of purchase end on 1 November 2026."
+    assert summary == "The data of purchase ends on 1 November 2026."
 
 
 async def test_a_period_that_is_over_and_not_filled_is_told_beside_its_rows(
@@ -61,7 +61,7 @@ async def test_a_period_that_is_over_and_not_filled_is_told_beside_its_rows(
     state = a_state(question, times=times, today=later)
     for step in (intent, check, execute, data_edge):
         state = went_on(await step(state, shop))
-    assert state.edge == "The data of purchase end on 1 November 2026."
+    assert state.edge == "The data of purchase ends on 1 November 2026."
     assert state.edge in answered(await interpret(state, shop)).summary
 
 

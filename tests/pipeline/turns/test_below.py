@@ -89,4 +89,4 @@ async def test_the_card_that_comes_again_tells_what_was_not_taken_in(shop: Works
     state = await below("hm whatever zorp", shop)
     outcome = await flow.run("dates", state)
     assert isinstance(outcome, Pause)
-    assert "as it was before" in outcome.ask.warning
+    assert "nothing changed" in outcome.ask.warning

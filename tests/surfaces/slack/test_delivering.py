@@ -250,7 +250,7 @@ async def test_the_card_is_rewritten_once_decided(office: Office) -> None:
     await office.shown(settled, root, replaces=first, key="k2")
 
     card = office.message(first)
-    assert card["text"] == "Rui chose: Yes"
+    assert card["text"] == "Rui chose: Yes (3 Nov at 12:00 UTC)"
     assert "actions" not in [block["type"] for block in card["blocks"]]
 
 
