@@ -31,6 +31,7 @@ from pipeline.workspace import Workspace
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
 _ALWAYS_OFF = frozenset({"missing_limit"})
 _STAR, _UNBOUNDED = "star_select", "unbounded_dates"
+_UNCONFIRMED = "filter_not_confirmed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,13 +48,15 @@ class Passed:
     """The statement as it may run, and what people should know of it.
 
     `whole` is the statement before anybody's row filters and masks: what others may reuse.
-    `unbounded` are large tables that are read without a date range, `stars` says that the
-    statement selected every column, and whether a star was left that could not be written out.
+    `unconfirmed` are conditions that nobody confirmed, `unbounded` large tables that are read
+    without a date range. `stars` says that the statement selected every column, and whether a star
+    was left that could not be written out.
     """
 
     sql: str
     whole: str
     notes: tuple[str, ...] = ()
+    unconfirmed: tuple[str, ...] = ()
     unbounded: tuple[str, ...] = ()
     stars: Literal["", "written out", "left"] = ""
 
@@ -124,7 +127,7 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
             findings=tuple(_not_to_use(column, table, walls) for table, column in retired)
         )
     found = (*broken, *outcome.findings)
-    notes = tuple(f.sentence for f in found if f.code != _STAR)
+    notes = tuple(f.sentence for f in found if f.code not in (_STAR, _UNCONFIRMED))
     limits = _limits(inspection.tables, walls)
     runs, missing = without_zero_dates(permitted, catalog)
     return Passed(
@@ -132,6 +135,7 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
         # A star would show another day what nobody looked at.
         whole=outcome.sql,
         notes=(*notes, *missing, *times, *limits),
+        unconfirmed=tuple(f.sentence for f in found if f.code == _UNCONFIRMED),
         unbounded=tuple(f.table for f in outcome.findings if f.code == _UNBOUNDED),
         stars=_stars(outcome, walls),
     )

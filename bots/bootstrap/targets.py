@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from bots.bootstrap.database_files import located
 from bots.settings.features import is_installed
@@ -20,6 +20,12 @@ from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 _FILES = (".csv", ".tsv", ".txt", ".parquet")
 _MAGIC = ((0, b"SQLite format 3", "sqlite"), (8, b"DUCK", "duckdb"))
 _CHECK_SECONDS = 2.0
+# Parameters of a URL that may stand in a file; all others are taken for secrets.
+_HARMLESS = frozenset((
+    "application_name", "charset", "client_encoding", "connect_timeout", "local_infile", "options",
+    "read_only", "search_path", "service", "sslcert", "sslmode", "sslrootcert", "ssl_ca",
+    "ssl_mode", "target_session_attrs", "timeout", "mode", "uri", "immutable",
+))  # fmt: skip
 # What a driver says, and what to do about it. The first that fits counts.
 _NEXT = (
     ("there is no such file", "Check the path; a relative one is looked for from here."),
@@ -76,8 +82,13 @@ def workspace_name(named: str) -> str:
 
 
 def holds_a_secret(url: str) -> bool:
+    """Whether the URL holds a password, in its place or in a parameter that is not known harmless.
+
+    A driver may call it what it likes (`passwd`, `sslpassword`, a token).
+    """
     parts = urlsplit(url)
-    return bool(parts.password) or "password=" in parts.query.lower()
+    named = {name.lower() for name, _ in parse_qsl(parts.query, keep_blank_values=True)}
+    return bool(parts.password) or not named <= _HARMLESS
 
 
 def _opened(named: str, data: Path) -> Target:

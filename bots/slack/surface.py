@@ -133,7 +133,7 @@ def _listen(
     channels = channels_of(settings.channels, settings.other_channels)
     hearing = Hearing(desk, sides, strangers, channels)
     hearing.listen(app)
-    Pressing(desk, sides, strangers, Dialogs()).listen(app)
+    Pressing(desk, sides, strangers, channels, Dialogs()).listen(app)
     Following(desk, sides, strangers, channels).listen(app)
     Asking(desk, sides, strangers, channels).listen(app, COMMAND)
     Drafting(sides, strangers, beside.drafts).listen(app)

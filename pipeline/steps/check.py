@@ -113,7 +113,8 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
     own = draft.by == RULES or state.matched is not None
     left = () if own else await asyncio.to_thread(_left_out, passed, state, workspace)
     starred = (_EVERY_COLUMN,) if draft.by == MODEL and passed.stars else ()
-    assumptions = (*state.assumptions, *passed.notes, *starred, *left)
+    unconfirmed = () if approved else passed.unconfirmed
+    assumptions = (*state.assumptions, *unconfirmed, *passed.notes, *starred, *left)
     return Go(state=replace(state, draft=whole, assumptions=assumptions))
 
 

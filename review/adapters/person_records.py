@@ -203,7 +203,8 @@ def _forget_in(
     done: Forgotten,
 ) -> None:
     for key in keys:
-        row = connection.execute(select(table).where(_at(table, key))).first()
+        # A replica that is saving a run must not find its own version over the old text.
+        row = connection.execute(select(table).where(_at(table, key)).with_for_update()).first()
         if row is None:
             continue
         values = _row(row)

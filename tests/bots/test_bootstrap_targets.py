@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bots.bootstrap.targets import UnusableTargetError, opened
+from bots.bootstrap.targets import UnusableTargetError, holds_a_secret, opened
 
 
 def _empty(folder: Path) -> str:
@@ -68,3 +68,18 @@ async def test_a_server_says_which_right_is_missing(postgres_url: str, tmp_path:
     nowhere = postgres_url.replace("countersign_test", "no_such")
     with pytest.raises(UnusableTargetError, match=r"does not exist\. Check the name"):
         await opened(nowhere, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("url", "secret"),
+    [
+        ("mysql://reader@db/shop?passwd=hunter2", True),
+        ("postgresql://reader@db/shop?sslpassword=x", True),
+        ("postgresql://reader:pw@db/shop", True),
+        ("postgresql://reader@db/shop?sslmode=require&options=-csearch_path%3Dsales", False),
+        ("mysql://reader@db/shop?charset=utf8mb4", False),
+        ("mysql://reader@db/shop?api_token=x", True),
+    ],
+)
+def test_what_may_be_a_secret_stays_out_of_files(url: str, secret: bool) -> None:
+    assert holds_a_secret(url) is secret

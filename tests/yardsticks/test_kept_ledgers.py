@@ -111,7 +111,7 @@ async def test_a_change_that_was_being_kept_is_told_to_people_and_never_sent_aga
     assert gross_price(shop, "Shelf") == 36.3
     assert await last_write(shop, kept.threads["executing"]) is WriteStatus.UNKNOWN
     await shop.click(card, "It was not written", "rui")
-    await shop.sees(kept.threads["executing"], "not written")
+    await shop.sees(kept.threads["executing"], "Nothing was changed")
     assert gross_price(shop, "Shelf") == 36.3
     assert await shop.times_sent(kept.threads["executing"]) == 1
 

@@ -13,6 +13,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from typing_extensions import override
 
+from bots.conversation.channels import Channels
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, Sent, pressed, sent
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper, always
@@ -76,10 +77,18 @@ class Pressing:
     What takes longer, like a file, goes on behind the acknowledgement.
     """
 
-    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, dialogs: Dialogs) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        sides: Sides,
+        strangers: Strangers,
+        channels: Channels,
+        dialogs: Dialogs,
+    ) -> None:
         self._desk = desk
         self._sides = sides
         self._strangers = strangers
+        self._channels = channels
         self._dialogs = dialogs
 
     def listen(self, app: AsyncApp) -> None:
@@ -127,6 +136,7 @@ class Pressing:
         if isinstance(response, Hand):
             # The channel may have been shared since the answer was written there.
             alone = await self._strangers.read_along(side, click.channel, body)
+            alone |= self._channels.thread(event.thread).mixed
             return await _handed(side, response, click, alone=alone or click.fleeting)
         return response
 
