@@ -172,15 +172,12 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
 
 def _bounds_dates(condition: exp.Expr, sources: list[Source]) -> bool:
     """Whether rows that hold this are of some dates: of several periods each must be bounded."""
-    match condition:
-        case exp.Paren():
-            return _bounds_dates(condition.this, sources)
-        case exp.Or():
-            sides = (condition.left, condition.right)
-            return all(_bounds_dates(side, sources) for side in sides)
-        case exp.And():
-            sides = (condition.left, condition.right)
-            return any(_bounds_dates(side, sources) for side in sides)
+    if isinstance(condition, exp.Paren):
+        return _bounds_dates(condition.this, sources)
+    if isinstance(condition, exp.Or):
+        return all(_bounds_dates(each, sources) for each in (condition.left, condition.right))
+    if isinstance(condition, exp.And):
+        return any(_bounds_dates(each, sources) for each in (condition.left, condition.right))
     if not isinstance(condition, _BOUNDS):
         return False
     found = ((source_of_column(each, sources), each.name) for each in own_columns(condition))

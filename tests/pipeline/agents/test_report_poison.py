@@ -59,10 +59,12 @@ async def test_no_question_of_an_outline_reads_or_changes_more_than_its_asker_ma
     connection.close()
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.report is not None
-    first, second = (part.outcome for part in driven.outcome.report.parts)
+    # What is no question is dropped from the outline before it is asked.
+    *harmful, second = (part.outcome for part in driven.outcome.report.parts)
     assert isinstance(second, Answer)
     assert second.rows == ((180.0,),)
-    assert isinstance(first, Refusal) or "status = 'paid'" in first.sql.replace('"', "")
+    for first in harmful:
+        assert isinstance(first, Refusal) or "status = 'paid'" in first.sql.replace('"', "")
 
 
 @pytest.mark.parametrize(

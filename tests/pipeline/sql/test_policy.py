@@ -20,6 +20,15 @@ def codes(sql: str, policy: Policy | None = None) -> list[str]:
         ("SELECT id FROM customers", []),
         ("SELECT * FROM customers", ["star_select"]),
         ("SELECT sum(amount) FROM orders", ["unbounded_dates"]),
+        (
+            "SELECT sum(amount) FROM orders WHERE (created_at >= '2026-01-01' AND created_at < "
+            "'2026-02-01') OR created_at BETWEEN '2025-01-01' AND '2025-01-31'",
+            [],
+        ),
+        (
+            "SELECT sum(amount) FROM orders WHERE created_at >= '2026-01-01' OR amount > 5",
+            ["unbounded_dates"],
+        ),
         (f"SELECT sum(amount) FROM orders WHERE {IN_2024}", []),
         (f"SELECT o.id FROM orders o, customers c WHERE {IN_2024}", ["cartesian_join"]),
         (f"SELECT o.id FROM orders o, customers c WHERE c.id = o.customer_id AND {IN_2024}", []),
