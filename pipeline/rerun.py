@@ -49,7 +49,7 @@ class Rerunner:
             state = outcome.state
             if isinstance(outcome, Finish) and not isinstance(outcome.outcome, Receipt):
                 return outcome.outcome
-            if isinstance(outcome, Pause):
+            if isinstance(outcome, Pause) and not (state.draft and state.draft.findings):
                 return _too_much(outcome.ask)
             if not (state.draft and state.draft.passed):
                 break

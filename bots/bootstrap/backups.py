@@ -18,6 +18,7 @@ from review.adapters.backup_file import (
     Made,
     Row,
     opened_backup,
+    refuse_folder,
     write_backup,
 )
 from review.ledger.records import Noted
@@ -44,6 +45,7 @@ async def back_up(settings: Settings, folder: Path, target: Path, noted: Noted) 
 
     The audit says so before the copy is made, so that the copy has all that the ledger has.
     """
+    refuse_folder(target)
     ledger = await ledger_of(settings, folder, serving=False)
     try:
         async with ledger.begin() as pages:

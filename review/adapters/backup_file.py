@@ -39,15 +39,25 @@ class Made:
     revision: str
 
 
+def refuse_folder(target: Path) -> None:
+    """Raise BackupError where a folder is named, which no file can replace."""
+    if target.is_dir():
+        message = f"{target} is a folder. Name a file in it. Nothing was written."
+        raise BackupError(message)
+
+
 def write_backup(target: Path, made: Made, tables: Tables, files: Mapping[str, Path]) -> int:
     """Write the backup, in place of the one that is there. Returns its rows.
 
     Raises BackupError.
     """
+    refuse_folder(target)
     beside = target.with_name(f"{target.name}.partial")
     try:
         with only_one(beside) as file:
             try:
+                # It holds what people asked and were answered.
+                os.fchmod(file.fileno(), 0o600)
                 rows = _written(file, made, tables, files)
                 file.flush()
                 os.fsync(file.fileno())

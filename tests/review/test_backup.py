@@ -228,3 +228,18 @@ def test_a_backup_on_a_full_disk_leaves_the_one_before_and_no_other_file(tmp_pat
 async def test_a_backup_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="cannot be written"):
         write_backup(tmp_path / "no" / "kept.backup", MADE, (), MappingProxyType({}))
+
+
+def test_only_its_owner_reads_a_backup_whatever_was_there_before(tmp_path: Path) -> None:
+    target = tmp_path / "kept.backup"
+    beside = tmp_path / "kept.backup.partial"
+    beside.touch()
+    beside.chmod(0o666)
+    write_backup(target, MADE, (), {})
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_folder_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="is a folder"):
+        write_backup(tmp_path / ".", MADE, (), {})
+    assert list(tmp_path.iterdir()) == []
