@@ -1,6 +1,6 @@
 """Backups of an installation: its ledger and the files of its knowledge."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,15 +16,13 @@ from review.adapters.backup_file import (
     BackupError,
     BackupFile,
     Made,
-    Row,
     opened_backup,
     refuse_folder,
     write_backup,
 )
-from review.ledger.records import Noted
+from review.ledger.records import ACTIVE, Noted
 from review.runs import operating
 
-_OPEN: Final = "open"
 _OF_CHANGES: Final = (CheckpointKind.WRITE_APPROVAL, CheckpointKind.WRITE_OUTCOME)
 _GLOSSARY: Final = "glossary.yaml"
 _VALIDATED: Final = "validated.yaml"
@@ -61,9 +59,9 @@ async def back_up(settings: Settings, folder: Path, target: Path, noted: Noted) 
 
 
 def waiting_changes(source: Path) -> tuple[str, ...]:
-    """The runs in the backup whose change of data waits for approval. Raises BackupError."""
+    """The runs in the backup whose change of data is not over. Raises BackupError."""
     with opened_backup(source) as backup:
-        return tuple(sorted({row["run"] for row in _waiting(backup)}))
+        return tuple(sorted(_waiting(backup)))
 
 
 async def restore(
@@ -71,16 +69,21 @@ async def restore(
 ) -> Restored:
     """Put a backup into the ledger and the folder that the settings name, and drop the index.
 
-    `withdraw` ends the changes that wait for approval. Raises ReviewError.
+    `withdraw` ends the changes that are not over. The files are written beside their places before
+    the ledger is touched: what cannot be written stops all of it. Raises ReviewError.
     """
     with opened_backup(source) as backup:
         to_write = _to_write(settings, folder, backup, replace=replace)
-        table_copies.restore(backup, _url(settings, folder), noted, replace=replace)
-        waiting = {row["run"] for row in _waiting(backup)}
+        staged = _staged(to_write)
+        try:
+            table_copies.restore(backup, _url(settings, folder), noted, replace=replace)
+        except BaseException:
+            _drop(staged)
+            raise
+        waiting = _waiting(backup)
         made_at = backup.made.at
-    for path, content in to_write.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    for path, beside in staged.items():
+        beside.replace(path)
     for name in settings.workspaces:
         index_path(settings, folder, name).unlink(missing_ok=True)
     if withdraw and waiting:
@@ -98,10 +101,35 @@ async def _withdraw(settings: Settings, folder: Path, runs: set[str], noted: Not
         await ledger.close()
 
 
-def _waiting(backup: BackupFile) -> Iterator[Row]:
-    for row in backup.rows("checkpoints"):
-        if row["status"] == _OPEN and row["kind"] in _OF_CHANGES:
-            yield row
+def _staged(to_write: Mapping[Path, bytes]) -> dict[Path, Path]:
+    """The files, written beside their places. Raises BackupError, and leaves none then."""
+    staged: dict[Path, Path] = {}
+    for path, content in to_write.items():
+        beside = path.with_name(f"{path.name}.restored")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            staged[path] = beside
+            beside.write_bytes(content)
+        except OSError as error:
+            _drop(staged)
+            message = f"{path} cannot be written ({error.strerror}). Nothing was restored."
+            raise BackupError(message) from error
+    return staged
+
+
+def _drop(staged: Mapping[Path, Path]) -> None:
+    for beside in staged.values():
+        beside.unlink(missing_ok=True)
+
+
+def _waiting(backup: BackupFile) -> set[str]:
+    """Runs with a change that waits for approval, or is approved and not known to be over.
+
+    A backup does not know what was carried out after it was made.
+    """
+    active = {row["id"] for row in backup.rows("runs") if row["status"] in ACTIVE}
+    asked = (row for row in backup.rows("checkpoints") if row["kind"] in _OF_CHANGES)
+    return {row["run"] for row in asked} & active
 
 
 def _to_write(

@@ -11,6 +11,8 @@ from sqlglot.errors import SqlglotError
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
 
 _DATE = re.compile(r"\d{4}-\d{2}")
+# Shorter parts of names are no names of values.
+_LEAST = 3
 _PART = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -42,7 +44,7 @@ def _names(shape: Shape, literal: Literal, changes: Mapping[int, tuple[Literal, 
 
 
 def _parts(name: str) -> frozenset[str]:
-    return frozenset(part.lower() for part in _PART.findall(name) if len(part) > 1)
+    return frozenset(part.lower() for part in _PART.findall(name) if len(part) >= _LEAST)
 
 
 @lru_cache(maxsize=2_000)
