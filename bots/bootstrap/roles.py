@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from bots.bootstrap.memberships import Memberships
 from bots.settings import PersonSettings
+from bots.settings.values import GROUP
 from pipeline.people import Person
-
-GROUP = "group:"
 
 
 class ConfiguredRoles:
@@ -44,8 +43,12 @@ class ConfiguredRoles:
         """The ids of all people whom the settings name."""
         return frozenset(self._people)
 
+    def ids_of(self, person: str) -> tuple[str, ...]:
+        """All ids of the person who has this one."""
+        return self._ids.get(person, (person,))
+
     def of(self, person: str) -> frozenset[str]:
-        known, ids = self._people.get(person), self._ids.get(person, (person,))
+        known, ids = self._people.get(person), self.ids_of(person)
         roles = frozenset(known.roles) if known else frozenset[str]()
         if self._memberships is None:
             return roles

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from bots.bootstrap.roles import ConfiguredRoles
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, NO_CHAT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.ports import ADMIN
@@ -35,13 +36,15 @@ def break_glass(
     until = now + dt.timedelta(minutes=minutes)
     admins = tuple(name for name, each in settings.people.items() if ADMIN in each.roles)
     given = EmergencyRole(person=person, role=role, until=until, reason=reason, by=by)
+    ids = ConfiguredRoles(settings.people).ids_of(person)
     told = say.emergency_ended(person, by) if end else say.emergency(given)
 
     async def write(ledger: Ledger) -> bool:
         async with ledger.begin() as pages:
             done = True
             if end:
-                done = await pages.emergencies.end(person, now)
+                ended = [await pages.emergencies.end(each, now) for each in ids]
+                done = any(ended)
             else:
                 await pages.emergencies.give(given)
             details = {"person": person} if end else {

@@ -1,12 +1,34 @@
 """What can be set for Slack and Teams."""
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints, model_validator
 
 from bots.settings.part import Part
 
 ChannelUse = Literal["here", "asker", "off"]
+
+
+def _slack_channel(key: str) -> str:
+    if not re.fullmatch(r"[CG][A-Z0-9]+", key):
+        message = f"{key!r} is no id of a channel in Slack. Write its id, such as C0123456789"
+        raise ValueError(message)
+    return key
+
+
+def _teams_channel(key: str) -> str:
+    if not re.fullmatch(r"19:[^%\s@]+@[^%\s@]+", key):
+        message = (
+            f"{key!r} is no id of a channel in Teams. Write its id, decoded "
+            "(`%3A` is `:`, `%40` is `@`), such as 19:abc@thread.tacv2"
+        )
+        raise ValueError(message)
+    return key
+
+
+_SlackChannel = Annotated[str, AfterValidator(_slack_channel)]
+_TeamsChannel = Annotated[str, AfterValidator(_teams_channel)]
 
 
 class SlackSettings(Part):
@@ -43,7 +65,7 @@ class SlackSettings(Part):
         description="Slack workspaces of other organisations whose people may get data",
     )
 
-    channels: dict[str, ChannelUse] = Field(
+    channels: dict[_SlackChannel, ChannelUse] = Field(
         default={},
         examples=[{"C0BOARD": "asker", "C0RANDOM": "off"}],
         description="here: answers there; asker: in a direct message to the asker; off: nothing",
@@ -96,7 +118,7 @@ class TeamsSettings(Part):
         description="where people's browsers reach this server: charts and file links need it",
     )
     local_development: bool = False
-    channels: dict[str, ChannelUse] = Field(
+    channels: dict[_TeamsChannel, ChannelUse] = Field(
         default={},
         examples=[{"19:abc@thread.tacv2": "asker"}],
         description="here: answers there; asker: in a personal chat; off: nothing",

@@ -1,7 +1,8 @@
 """What can be set, with its defaults."""
 
 import datetime as dt
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, SecretStr, model_validator
 
@@ -12,6 +13,8 @@ from bots.settings.surfaces import SlackSettings, Surfaces, TeamsSettings
 from bots.settings.workspaces import WorkspaceSettings
 
 KindOfRecord = Literal["questions", "audit_details", "feedback", "remembered", "spending", "events"]
+GROUP: Final = "group:"
+_GROUP_ID: Final = re.compile(r"S[A-Z0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 WorkspaceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$", examples=["sales"])]
 
 
@@ -135,13 +138,47 @@ class Settings(Part):
         return self
 
     @model_validator(mode="after")
+    def _groups_are_ids(self) -> "Settings":
+        """A group by its name would have no members, and `also` is for people."""
+        for key, settings in self.people.items():
+            if not key.startswith(GROUP):
+                continue
+            if not _GROUP_ID.fullmatch(key.removeprefix(GROUP)):
+                message = (
+                    f"people: {key} is no id of a group. Write group:S0123456789 for a user group "
+                    "of Slack, or group: and the object id of a group of Entra"
+                )
+                raise ValueError(message)
+            if settings.also:
+                message = f"people: {key} is a group, and `also` is for people. Leave it out"
+                raise ValueError(message)
+        return self
+
+    @model_validator(mode="after")
+    def _ids_are_of_one_person(self) -> "Settings":
+        """An id of two people would have the roles of either."""
+        owners = {key: key for key in self.people}
+        for key, settings in self.people.items():
+            for other in settings.also:
+                owner = owners.setdefault(other, key)
+                if owner != key:
+                    message = (
+                        f"people: {other} is in `also` of {key}, and is {owner} too. "
+                        "Write it for one of them"
+                    )
+                    raise ValueError(message)
+        return self
+
+    @model_validator(mode="after")
     def _reviewers_are_heard(self) -> "Settings":
         """Cards for reviewers in a channel that is off could not be answered."""
         for name, workspace in self.workspaces.items():
             review, surfaces = workspace.review, self.surfaces
             for surface, channel, place in (
                 (surfaces.slack, review.slack_channel, "slack"),
+                (surfaces.slack, review.next_slack_channel, "slack"),
                 (surfaces.teams, review.teams_conversation, "teams"),
+                (surfaces.teams, review.next_teams_conversation, "teams"),
             ):
                 if channel and surface and _use_of(surface, channel) == "off":
                     message = (

@@ -285,6 +285,15 @@ def test_a_role_for_an_emergency_holds_for_its_time_and_is_in_the_audit(config: 
     )
 
 
+def test_an_emergency_role_is_ended_under_any_id_of_the_person(config: Path) -> None:
+    raw = yaml.safe_load(config.read_text())
+    raw["people"]["slack:T1:UBEN"] = {"name": "Ben", "also": ["teams:TENANT:BEN"]}
+    config.write_text(yaml.safe_dump(raw))
+    said("break-glass", "slack:T1:UBEN", "--reason", "Rui is ill today", config=config)
+    said("break-glass", "teams:TENANT:BEN", "--end", config=config)
+    assert roles_in(config, "slack:T1:UBEN", left=0) == frozenset()
+
+
 def test_no_role_is_given_without_a_reason_or_where_nobody_knows_it(config: Path) -> None:
     assert "Say why" in said("break-glass", "slack:T1:UBEN", config=config, code=2)
     words = ("break-glass", "slack:T1:UBEN", "--role", "king", "--reason", "Rui is ill today")

@@ -136,3 +136,72 @@ def test_a_folder_is_no_settings_file(tmp_path: Path) -> None:
 def test_a_mistake_in_a_list_is_named_with_its_line(tmp_path: Path) -> None:
     text = f"{GOOD}surfaces: {{}}\n".replace("roles: [reviewer]", "roles: [{a: b}]")
     assert "line 9" in _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+
+
+_CHATS = """\
+surfaces:
+  slack: {bot_token: b, signing_secret: s, channels: {SLACK}}
+  teams: {app_id: a, app_password: p, tenant: t, channels: {TEAMS}}
+"""
+
+
+def _chats(slack: str = "{}", teams: str = "{}") -> str:
+    return GOOD + _CHATS.replace("{SLACK}", slack).replace("{TEAMS}", teams)
+
+
+@pytest.mark.parametrize("key", ["#board", "c0random", "board", "19:abc@thread.tacv2"])
+def test_a_channel_of_slack_is_named_by_its_id(tmp_path: Path, key: str) -> None:
+    text = _chats(slack=f'{{"{key}": asker}}')
+    said = _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+    assert f"'{key}' is no id of a channel in Slack. Write its id, such as C0123456789" in said
+
+
+@pytest.mark.parametrize("key", ["Board", "19%3Aabc%40thread.tacv2", "C0BOARD"])
+def test_a_channel_of_teams_is_named_by_its_id(tmp_path: Path, key: str) -> None:
+    text = _chats(teams=f'{{"{key}": asker}}')
+    said = _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+    assert f"'{key}' is no id of a channel in Teams. Write its id, decoded" in said
+
+
+def test_ids_of_channels_are_taken(tmp_path: Path) -> None:
+    text = _chats('{C0BOARD: asker, G0BOARD: "off"}', '{"19:a_B-1@thread.v2": asker}')
+    _read(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("review", "slack", "teams"),
+    [
+        ("next_slack_channel: C0LEADS", '{C0LEADS: "off"}', "{}"),
+        ('next_teams_conversation: "19:a@thread.v2"', "{}", '{"19:a@thread.v2": "off"}'),
+    ],
+)
+def test_where_cases_go_next_is_not_off(
+    tmp_path: Path, review: str, slack: str, teams: str
+) -> None:
+    text = _chats(slack, teams).replace("people:", f"    review: {{{review}}}\npeople:")
+    said = _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+    assert "its reviewers' channel" in said
+    assert "is off in surfaces." in said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("group:Reviewers: {roles: [reviewer]}", "group:Reviewers is no id of a group. Write"),
+        ("group:S012: {roles: [reviewer], also: [slack:T1:U2]}", "`also` is for people. Leave it"),
+        ("slack:T1:U2: {also: [slack:T1:U1]}", "is slack:T1:U1 too. Write it for one of them"),
+        (
+            "slack:T1:U2: {also: [teams:T:A]}\n  slack:T1:U3: {also: [teams:T:A]}",
+            "teams:T:A is in `also` of slack:T1:U3, and is slack:T1:U2 too.",
+        ),
+    ],
+)
+def test_groups_are_ids_and_an_id_is_of_one_person(tmp_path: Path, line: str, said: str) -> None:
+    text = f"{GOOD}  {line}\n"
+    assert said in _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+
+
+def test_ids_of_groups_are_taken(tmp_path: Path) -> None:
+    entra = "group:aaaaaaaa-0000-0000-0000-000000000001"
+    text = f"{GOOD}  group:S0123456789: {{roles: [reviewer]}}\n  {entra}: {{roles: [reviewer]}}\n"
+    _read(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
