@@ -117,7 +117,7 @@ async def test_a_cell_makes_the_teller_say_words_and_no_more(tmp_path: Path, tex
     driven = await asked(tmp_path, Gullible("tell", Answered({"text": text, **FORGED})), PUZZLE)
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.rows == ((LINE,),)
-    assert driven.outcome.trust_reason == ""
+    assert driven.outcome.trust_reason.startswith("The model small wrote its query. Checked: ")
     assert driven.asked == ()
 
 
