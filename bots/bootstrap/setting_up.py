@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,9 +102,8 @@ def set_up(named: str, out: Path) -> SetUp:
         drafted = drafted_glossary(target.catalog, draft(target.catalog))
         questions = _questions(target, made / _STATE, drafted)
         _write(made, out.name, target, drafted, questions, folder)
-        data = folder / "data" / f"{target.name}.duckdb"
-        if (made / "data").exists() and data.exists():
-            raise InTheWayError(data)
+        for path in _in_the_way(made, folder):
+            raise InTheWayError(path)
         _move(made, out.name, folder, target.name)
     return SetUp(
         target=target,
@@ -111,6 +111,17 @@ def set_up(named: str, out: Path) -> SetUp:
         questions=questions,
         points=len(drafted.points),
     )
+
+
+def _in_the_way(made: Path, folder: Path) -> Iterator[Path]:
+    """What stands where a file is to be moved, or a folder is to be made."""
+    for name in ("workspaces", "data"):
+        place = folder / name
+        if (made / name).exists() and place.exists() and not place.is_dir():
+            yield place
+    if (made / "data").exists():
+        moved = (folder / "data" / path.name for path in (made / "data").iterdir())
+        yield from (path for path in moved if path.exists())
 
 
 def _questions(target: Target, state: Path, drafted: GlossaryDraft) -> tuple[str, ...]:

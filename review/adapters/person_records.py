@@ -142,7 +142,7 @@ def _found(url: str, traces: Traces) -> dict[str, list[tuple[Any, ...]]]:
 
 def _naming(connection: Connection, table: Table, words: Sequence[str]) -> Iterator[Row[Any]]:
     columns = [column for column in table.columns if isinstance(column.type, Text)]
-    wanted = [column.contains(word, autoescape=True) for column in columns for word in words]
+    wanted = [column.icontains(word, autoescape=True) for column in columns for word in words]
     if wanted:
         yield from connection.execute(
             select(table).where(or_(*wanted)).execution_options(yield_per=_BATCH)

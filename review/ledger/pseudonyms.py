@@ -75,10 +75,15 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str]:
     listed = sorted((word for word in words if word), key=len, reverse=True)
     if not listed:
         return re.compile(r"(?!)")
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, listed))})(?![\w-])")
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(_written, listed))})(?![\w-])")
+
+
+def _written(word: str) -> str:
+    """A name of several words is one however it is capitalised; `may` is not always May."""
+    return f"(?i:{re.escape(word)})" if " " in word else re.escape(word)
 
 
 def _named(names: Iterable[str]) -> re.Pattern[str]:
     """A whole value that is a name, in a field for one."""
-    listed = "|".join(map(re.escape, names)) or "(?!)"
+    listed = "|".join(map(_written, names)) or "(?!)"
     return re.compile(rf'("(?:\w*_?by|name|approver|asker|who)":\s*)"(?:{listed})"')

@@ -132,3 +132,9 @@ async def test_the_names_and_private_channels_of_a_person_are_read_from_the_ledg
     await worked(ledger)
     known = person_records.known_of(url_of(ledger), ids_of(ZELDA.id))
     assert known == person_records.Known(names=("Zelda Quux",), channels=("D0ZELDA",))
+
+
+def test_a_name_is_found_however_it_is_capitalised() -> None:
+    traces = Traces(ids=ids_of(ZELDA.id), names=("Zelda Quux",), pseudonym="forgotten-1")
+    assert traces.replaced("ask zelda quux, or ZELDA QUUX") == "ask forgotten-1, or forgotten-1"
+    assert traces.replaced("zelda quuxley") == "zelda quuxley"
