@@ -53,6 +53,9 @@ async def typed_wish(text: str, thread: Thread, by: Person, desk: Desk) -> Card 
         return text_card(say.NO_ANSWER_YET)
     if not await desk.may_see(last.run, by):
         return text_card(say.MAY_NOT_SEE)
+    if thread.mixed:
+        # The answer went to its asker alone: not even its question is repeated here.
+        return text_card(say.IN_DIRECT_MESSAGE)
     if who:
         return text_card(_vouched(last, by))
     if last.answer is None or not last.answer.sql:

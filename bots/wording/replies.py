@@ -58,6 +58,9 @@ EXTERNAL = (
     "You are from another organisation, so I may not show you this data. Please ask "
     "somebody in this organisation."
 )
+IN_DIRECT_MESSAGE = (
+    "Answers from this channel are in direct messages. Please write this in our direct message."
+)
 OFF_HERE = "I am switched off in this channel. Write to me in a direct message instead."
 MAY_NOT_SEE = "You may not see this result. Please ask the person who asked the question."
 GONE = "This result is no longer stored. Please ask the question again."

@@ -108,3 +108,11 @@ async def test_who_approved_this_is_told(last: LastSaid, told: str) -> None:
     card, _ = await answered("who approved this?", last)
     assert card is not None
     assert card.plain.startswith(told)
+
+
+@pytest.mark.parametrize("text", ["show the sql", "export to excel", "who approved this?"])
+async def test_where_answers_go_to_the_asker_alone_nothing_of_them_is_told(text: str) -> None:
+    card, _ = await answered(text, LAST, replace(CHANNEL, mixed=True))
+    assert card is not None
+    assert card.plain == say.IN_DIRECT_MESSAGE
+    assert verbs(card) == []
