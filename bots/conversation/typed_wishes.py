@@ -51,11 +51,9 @@ async def typed_wish(text: str, thread: Thread, by: Person, desk: Desk) -> Card 
     last = await desk.last_said(thread)
     if last is None:
         return text_card(say.NO_ANSWER_YET)
-    if not await desk.may_see(last.run, by):
-        return text_card(say.MAY_NOT_SEE)
-    if thread.mixed:
-        # The answer went to its asker alone: not even its question is repeated here.
-        return text_card(say.IN_DIRECT_MESSAGE)
+    if not await desk.may_see(last.run, by) or thread.mixed:
+        # Where the answer went to its asker alone, not even its question is repeated.
+        return text_card(say.IN_DIRECT_MESSAGE if thread.mixed else say.MAY_NOT_SEE)
     if who:
         return text_card(_vouched(last, by))
     if last.answer is None or not last.answer.sql:
