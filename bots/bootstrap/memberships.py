@@ -39,12 +39,11 @@ class Memberships:
 
     def groups_of(self, people: Collection[str]) -> frozenset[str]:
         """The groups of a person who has these ids; one that nobody could read has no members."""
-        known = {*people, *map(account_of, people)}
-        oldest = self.ticks() - self.stale_after
+        accounts, oldest = {account_of(each) for each in people}, self.ticks() - self.stale_after
         return frozenset(
             group
             for group, (at, members) in self._members.items()
-            if at >= oldest and not known.isdisjoint(members)
+            if at >= oldest and not accounts.isdisjoint(members)
         )
 
     def has_left(self, people: Collection[str]) -> bool:

@@ -23,11 +23,7 @@ class SlackDirectory:
         return group.startswith("S")
 
     async def members(self, group: str) -> frozenset[str]:
-        """The accounts in the group; of one of several workspaces, the people's ids there.
-
-        Outside an organisation the same user id may be somebody else in another workspace.
-        Raises DirectoryAway.
-        """
+        """The accounts in the group. Raises DirectoryAway."""
         try:
             client = (await self._side()).client
             with ours():
@@ -37,9 +33,7 @@ class SlackDirectory:
                 )
         except REFUSED as error:
             raise DirectoryAway(str(error)) from error
-        alone = bool(self._team) and not self._sides.tokens.organisation(self._team)
-        of = f"{_SURFACE}:{self._team}" if alone else _SURFACE
-        return frozenset(f"{of}:{user}" for user in said.get("users") or ())
+        return frozenset(f"{_SURFACE}:{user}" for user in said.get("users") or ())
 
     async def left(self, accounts: Collection[str]) -> frozenset[str]:
         """Those of these accounts that were deactivated. Raises DirectoryAway."""

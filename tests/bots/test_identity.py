@@ -298,10 +298,3 @@ def test_no_role_is_given_without_a_reason_or_where_nobody_knows_it(config: Path
     assert "Say why" in said("break-glass", "slack:T1:UBEN", config=config, code=2)
     words = ("break-glass", "slack:T1:UBEN", "--role", "king", "--reason", "Rui is ill today")
     assert "No workspace knows the role" in said(*words, config=config, code=2)
-
-
-def test_the_same_user_id_of_another_workspace_is_in_no_group() -> None:
-    known = Memberships(stale_after=60.0, ticks=lambda: 0.0)
-    known.heard("S1", frozenset({"slack:T1:U1"}))
-    assert known.groups_of(["slack:T1:U1"]) == {"S1"}
-    assert known.groups_of(["slack:T2:U1"]) == frozenset()
