@@ -70,8 +70,10 @@ export function combobox({ spec, use, search, known, many }) {
     const mine = (asked += 1);
     const found = await search(input.value);
     if (mine !== asked || document.activeElement !== input) return undefined;
+    // What is marked stays marked where another letter leaves it in the list.
+    const marked = offered[active]?.value;
     offered = found;
-    active = offered.length ? 0 : -1;
+    active = offered.length ? Math.max(0, offered.findIndex((option) => option.value === marked)) : -1;
     return showOffered();
   }
 
