@@ -9,7 +9,7 @@ from pipeline.flow import Finish, Pause
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import Draft, RunState
-from pipeline.steps.check import check
+from pipeline.steps.check import PERSON, check
 from pipeline.steps.execute import execute
 from pipeline.steps.interpret import interpret
 from pipeline.workspace import Workspaces
@@ -42,7 +42,7 @@ class Rerunner:
             confirmed=answer.confirmed,
             left_out=answer.left_out,
             ignored=answer.ignored,
-            draft=Draft(sql=sql, by="person"),
+            draft=Draft(sql=sql, by=PERSON),
         )
         for step in (check, execute, interpret):
             outcome = await step(state, workspace)

@@ -8,6 +8,7 @@ from pipeline.result import Answer, Refusal
 from pipeline.rules.outcomes import Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.administer import NAME as ADMINISTER
+from pipeline.steps.check import PERSON
 from pipeline.times.listed import default_times
 from pipeline.turns.changed import asks_why, how_it_came_about
 from pipeline.workspace import Workspace
@@ -110,5 +111,5 @@ def _finished(state: RunState, told: Told | Impossible, workspace: Workspace) ->
 def _kept(state: RunState) -> RunState:
     """The turn before stays the one that the next words are about."""
     before = state.previous_sql
-    draft = Draft(sql=before, by="person", whole=before) if before else None
+    draft = Draft(sql=before, by=PERSON, whole=before) if before else None
     return replace(state, intent=state.previous, times=state.previous_times, draft=draft)

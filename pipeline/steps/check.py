@@ -29,6 +29,7 @@ from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseBusy, Wareho
 from pipeline.workspace import Workspace
 
 RULES = "rules"
+PERSON = "person"
 REPAIR = "repair"
 SQL = "repair-sql"
 _STOP = "stop"
@@ -100,7 +101,7 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
     # An approved query was looked at by its reviewers.
     approved = state.matched is not None
     # Whoever writes the SQL, or approves it, sees that it has no dates.
-    seen = approved or draft.by == "person"
+    seen = approved or draft.by == PERSON
     unbounded = () if seen else marked_large(passed.unbounded, workspace)
     dear = is_expensive(plan, workspace.habits)
     if (dear or unbounded) and answered(state, passed.sql) != RUN:
@@ -129,7 +130,7 @@ def _mended(state: RunState) -> RunState:
     typed = state.values.get(SQL, "").strip()
     if not typed:
         return state
-    mended = replace(state, draft=Draft(sql=typed, by="person"))
+    mended = replace(state, draft=Draft(sql=typed, by=PERSON))
     # Nobody has approved what was just typed: it is no longer the validated query.
     return replace(mended, matched=None, confirmed=(), dated=()) if state.matched else mended
 

@@ -11,6 +11,7 @@ from knowledge.catalog import Catalog
 from pipeline.sql.names.grants import Grants
 from pipeline.sql.names.sources import (
     Source,
+    conjuncts,
     own_columns,
     row_conditions,
     source_of_column,
@@ -172,12 +173,11 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
 
 def _bounds_dates(condition: exp.Expr, sources: list[Source]) -> bool:
     """Whether rows that hold this are of some dates: of several periods each must be bounded."""
-    if isinstance(condition, exp.Paren):
-        return _bounds_dates(condition.this, sources)
     if isinstance(condition, exp.Or):
-        return all(_bounds_dates(each, sources) for each in (condition.left, condition.right))
-    if isinstance(condition, exp.And):
-        return any(_bounds_dates(each, sources) for each in (condition.left, condition.right))
+        return all(
+            any(_bounds_dates(each, sources) for each in conjuncts(side))
+            for side in (condition.left, condition.right)
+        )
     if not isinstance(condition, _BOUNDS):
         return False
     found = ((source_of_column(each, sources), each.name) for each in own_columns(condition))
