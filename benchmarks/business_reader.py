@@ -46,7 +46,7 @@ from pipeline.reader.business.ranking import (
     certainty,
     signs_of,
 )
-from pipeline.reader.proposals import Sought, planned_of
+from pipeline.reader.proposals import Sought, planned_by_default
 from pipeline.reader.reader import MOST_OFFERED
 from pipeline.reader.words import is_function_word
 from pipeline.reading_by_rules import Alternative
@@ -114,7 +114,8 @@ class World:
             return ""
         known = self.bench.known(item["db"])
         alternative = Alternative(id="", intent=meant)
-        outcome = planned_of(alternative, item["question"], known, {}, asked.times)
+        sought = Sought(item["question"], asked.today, asked.times)
+        outcome, _ = planned_by_default(alternative, sought, known)
         return outcome.sql if isinstance(outcome, Planned) else ""
 
     def right(self, item: Mapping[str, Any], sql: str) -> bool:
@@ -218,7 +219,7 @@ def learned_pairs(
     for (word, key), by in both.items():
         n, seen = sum(by.values()), sum(words[word].values())
         share = n / seen
-        if n >= 4 and share >= 0.6 and share / (base[key] / total) >= 3:
+        if n >= 4 and len(by) > 1 and share >= 0.5 and share / (base[key] / total) >= 3:
             found.setdefault(word, {})[key] = round(share * min(1.0, 0.7 + 0.1 * len(by)), 3)
     return found
 

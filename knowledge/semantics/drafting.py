@@ -21,7 +21,7 @@ from knowledge.semantics.model import (
 )
 from knowledge.semantics.scoring import chosen, likely
 from knowledge.semantics.states import states_of
-from knowledge.semantics.words import concepts_of, spoken
+from knowledge.semantics.words import concepts_of, spoken, stems_of
 from knowledge.sql_text import column_node, write_sql
 
 LEARNED_KINDS = (RowKind.EVENT, RowKind.THING, RowKind.LINE)
@@ -141,8 +141,14 @@ def _period(spans: Sequence[Duration]) -> Period | None:
         if "end" in concepts_of(each.end)
         and concepts_of(each.start) & {"begin", "happen", "create"}
     ]
-    best = max(fits, key=lambda each: each.score, default=None)
+    best = max(fits, key=_lasts, default=None)
     return Period(start=best.start, end=best.end, score=best.score) if best else None
+
+
+def _lasts(span: Duration) -> tuple[bool, bool, float]:
+    """How well two dates bound what lasts: `valid_from` and `valid_to` share a word."""
+    one, other = set(stems_of(span.start)), set(stems_of(span.end))
+    return bool(one & other), "begin" in concepts_of(span.start), span.score
 
 
 # ---------------------------------------------------------------- measures

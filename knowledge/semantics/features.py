@@ -16,6 +16,7 @@ _MOST_STEPS = 2
 _FEW = 30
 _GUESSED = 0.8
 _LEAST_PARTS = 2
+_OF_TABLE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,10 @@ class Seen:
             "some nulls": float(bool(column.null_share)),
             "first": float(column is first),
             "table word": float(bool(shared)),
+            "table and date": float(
+                bool(shared) and own and len(stems_of(column.name)) == _OF_TABLE
+            ),
+            "own of a line": float(own and "line_table" in concepts_of(table.name)),
             "only one": float(len(self.dated(table)) == 1 and own),
             "distinct": float(
                 bool(at.table.rows) and (column.distinct or 0) / (at.table.rows or 1)

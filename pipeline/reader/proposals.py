@@ -230,13 +230,7 @@ def _periods(intent: Intent) -> int:
 def _proposal(
     alternative: Alternative, ranked: Ranked | RankedBusiness, sought: Sought, known: Known
 ) -> Proposal | None:
-    """The candidate; what a hazard asks about it has its first answer here, and is asked later."""
-    question, times = sought.question, sought.times
-    answered = dict(sought.choices)
-    outcome = planned_of(alternative, question, known, answered, times)
-    while isinstance(outcome, Ask) and outcome.id not in answered and len(answered) < _MOST_OPEN:
-        answered[outcome.id] = outcome.default or outcome.options[0].id
-        outcome = planned_of(alternative, question, known, answered, times)
+    outcome, answered = planned_by_default(alternative, sought, known)
     if not isinstance(outcome, Planned):
         return None
     text = canonical_sql(outcome.sql, known.catalog.dialect)
@@ -247,6 +241,22 @@ def _proposal(
         ranked=ranked,
         is_open=answered != dict(sought.choices),
     )
+
+
+def planned_by_default(
+    alternative: Alternative, sought: Sought, known: Known
+) -> tuple[Outcome, Mapping[str, str]]:
+    """What becomes of an alternative; what a hazard asks has its first answer, and is asked later.
+
+    Also gives the choices with those answers.
+    """
+    question, times = sought.question, sought.times
+    answered = dict(sought.choices)
+    outcome = planned_of(alternative, question, known, answered, times)
+    while isinstance(outcome, Ask) and outcome.id not in answered and len(answered) < _MOST_OPEN:
+        answered[outcome.id] = outcome.default or outcome.options[0].id
+        outcome = planned_of(alternative, question, known, answered, times)
+    return outcome, answered
 
 
 def planned_of(

@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from sqlglot import exp
@@ -10,7 +10,7 @@ from sqlglot import exp
 from knowledge.catalog import Catalog
 from knowledge.semantics import ColumnRef, Edge, MeasureKind, SemanticModel
 from knowledge.sql_text import read_sql
-from pipeline.reader.business.cues import OF_AGGREGATE, OF_FORM, operator_of
+from pipeline.reader.business.cues import OF_AGGREGATE, OF_FORM, UNIT_OF, operator_of
 from pipeline.reader.business.elements import event_column
 from pipeline.reader.business.intent import (
     Aggregate,
@@ -118,9 +118,22 @@ class _Maker:
                 if m.kind not in _SAID or any(linked.cues[name] for name in _SAID[m.kind])
             ]  # fmt: skip
             found = [*said, *rows, *others[:4], *self._distinct(rows)]
+            found = [one for each in found for one in self._in_units(each)]
             found.sort(key=lambda each: -(each.score + 0.3 * len(each.words)))
-            self._targets = (*found[:_MOST_TARGETS], *self._ratios(found))
+            best = [*(each for each in found if each in rows), *found[:_MOST_TARGETS]]
+            self._targets = (*dict.fromkeys(best), *self._ratios(found))
         return self._targets
+
+    def _in_units(self, target: Link) -> Iterator[Link]:
+        """A duration in days, and in the unit that is said, or in hours between two moments."""
+        yield target
+        if target.kind != Aggregate.DURATION:
+            return
+        said = {UNIT_OF[t]: n for n, t in enumerate(self._texts) if t in UNIT_OF}
+        for unit, at in said.items():
+            yield replace(target, unit=unit, words=target.words | {at})
+        if not said and target.quantity is not None and target.quantity.timed:
+            yield replace(target, unit="hour")
 
     def _distinct(self, rows: Sequence[Link]) -> Iterator[Link]:
         """Different things that events have."""
@@ -197,6 +210,7 @@ class _Maker:
                     )
                     intent = BusinessIntent(
                         form=form, base=target.table, kind=kind, measure=_sql(target),
+                        unit=target.unit,
                         dimensions=dimensions, filters=_conditions(rest), periods=periods,
                         state=Filter(state.table, state.condition) if state else None,
                         limit=limit or (1 if form in _LIMITED else None), operator=operator,
@@ -239,7 +253,7 @@ class _Maker:
         if most == 2:
             for one, link in every:
                 for other, second in every:
-                    apart = one != other and _adds(link, second) and _adds(second, link)
+                    apart = one != other and self._adds(link, second) and self._adds(second, link)
                     if apart and (form is Form.TOP_IN_GROUP or min(link.words) < min(second.words)):
                         yield (one, other), (link, second)
 
@@ -253,7 +267,7 @@ class _Maker:
         for link in links:
             if form in _OF_THINGS and link.column:
                 continue
-            if not _adds(link, target) or self._is_part_of_name(link):
+            if not self._adds(link, target) or self._is_part_of_name(link):
                 continue
             if link.path:
                 edge = link.path[0]
@@ -268,6 +282,13 @@ class _Maker:
                 target.table, link.table
             ):
                 yield self._dimension(link), link
+
+    def _adds(self, link: Link, other: Link) -> bool:
+        """Whether a link explains more than another one, or its word is said twice."""
+        if link.words - other.words:
+            return True
+        said = [self._linked.words[n].stem for n in link.words]
+        return len(set(said)) < len(said)
 
     def _is_part_of_name(self, link: Link) -> bool:
         """Whether a column is a first or a last name: the name is shown as a whole."""
@@ -486,11 +507,6 @@ class _Maker:
 
 
 _LIMITED = (Form.TOP, Form.BOTTOM, Form.TOP_IN_GROUP, Form.MORE)
-
-
-def _adds(link: Link, other: Link) -> bool:
-    """Whether a link explains more than another one, or stands at several places."""
-    return bool(link.words - other.words) or len(link.words) > 1
 
 
 def _words_of(links: Iterable[Link]) -> frozenset[int]:

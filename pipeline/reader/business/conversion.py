@@ -293,7 +293,8 @@ class _Conversion:
         since, until = pair
         if until.rpartition(".")[0] != base:
             raise NotConvertedError
-        return product.Measure(function=function, table=base, column=until, since=since)
+        unit = self.intent.unit
+        return product.Measure(function=function, table=base, column=until, since=since, unit=unit)
 
     def _different(self, counted: Sequence[exp.Expr]) -> product.Measure:
         if len(counted) != 1 or not isinstance(counted[0], exp.Column):
@@ -334,7 +335,7 @@ class _Conversion:
                 return f"number of {plural(plain(self.intent.base))}"
             case exp.Count(this=exp.Distinct(expressions=[exp.Column() as column])):
                 return f"number of different {plural(plain(self._column(column)))}"
-            case exp.Paren() | exp.Nullif():
+            case exp.Paren() | exp.Nullif() | exp.Cast():
                 return self._told(tree.this)
             case _:
                 raise NotConvertedError

@@ -10,6 +10,27 @@ from knowledge.matching.stem import stem
 from pipeline.reader.business.intent import Aggregate, Form
 
 _WORDS = Path(__file__).parent / "words.yaml"
+_SYNONYMS = Path(__file__).parent / "synonyms.yaml"
+_COUNTRIES = Path(__file__).parent / "countries.yaml"
+
+DAYS_OF: Mapping[str, float] = {
+    word: days
+    for days, words in (
+        (1.0, "day days"), (7.0, "week weeks"), (1 / 24, "hour hours hrs"),
+        (1 / 1440, "minute minutes mins"),
+    )
+    for word in words.split()
+}  # fmt: skip
+"""How many days a unit of time is; months and years have no fixed number."""
+UNIT_OF: Mapping[str, str] = {
+    word: unit
+    for unit, words in (("hour", "hour hours hrs"), ("minute", "minute minutes mins"))
+    for word in words.split()
+}
+_OPERATORS = (
+    "count", "sum", "average", "distinct", "minimum", "maximum", "top", "bottom", "share", "growth",
+    "compare", "never", "list", "each", "over", "under",
+)  # fmt: skip
 
 OF_FORM: Mapping[Form, tuple[str, ...]] = {
     Form.TOP: ("top",),
@@ -45,9 +66,42 @@ def concepts() -> Mapping[str, frozenset[str]]:
 
 
 @cache
+def synonym_groups() -> Mapping[str, frozenset[int]]:
+    """The groups of words for the same thing that the stem of a word stands in."""
+    found: dict[str, set[int]] = {}
+    for place, words in enumerate(yaml.safe_load(_SYNONYMS.read_text("utf8"))):
+        for word in words.split():
+            found.setdefault(stem(word), set()).add(place)
+    return {word: frozenset(groups) for word, groups in found.items()}
+
+
+def are_synonyms(one: str, other: str) -> bool:
+    """Whether two stems are of words for the same thing."""
+    groups = synonym_groups()
+    return not groups.get(one, frozenset()).isdisjoint(groups.get(other, frozenset()))
+
+
+@cache
 def has_concept(word: str, concept: str) -> bool:
     """Whether a word or its stem stands for a concept."""
     return word in concepts()[concept]
+
+
+@cache
+def countries() -> Mapping[str, frozenset[str]]:
+    """The names and codes, in lower case, of the country that a word names."""
+    told: dict[str, str] = yaml.safe_load(_COUNTRIES.read_text("utf8"))
+    found: dict[str, frozenset[str]] = {}
+    for words, names in told.items():
+        every = frozenset(each.strip().lower() for each in names.split(","))
+        found.update(dict.fromkeys(words.split(), every | {*words.split()}))
+    return found
+
+
+@cache
+def is_operator(word: str) -> bool:
+    """Whether a word counts, compares or ranks."""
+    return any(has_concept(word, concept) for concept in _OPERATORS)
 
 
 def cues_of(words: Sequence[tuple[str, str]]) -> dict[str, frozenset[int]]:

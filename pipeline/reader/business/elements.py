@@ -1,9 +1,9 @@
 """What the words of a question may name in a database: quantities and conditions, built once."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sqlglot import exp
 from typing_extensions import override
@@ -31,7 +31,10 @@ _COUNTED = frozenset(("quantity", "money", "discount", "level"))
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number over the rows of a table: its SQL, what it may be called, how likely it is asked."""
+    """A number over the rows of a table: its SQL, what it may be called, how likely it is asked.
+
+    A duration is `timed` where both of its dates have a time of day.
+    """
 
     table: str
     kind: Aggregate
@@ -40,6 +43,7 @@ class Quantity:
     keys: tuple[str, ...]
     prior: float
     column: str = ""
+    timed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +122,8 @@ class _OfTable:
                 continue
             column = measure.refs[0].column if len(measure.refs) == 1 else ""
             names = tuple(tuple(word.split()) for word in measure.words)
-            if len(measure.refs) > 1:
-                names += tuple((stem(word),) for word in sorted(concepts()["amount"]))
+            if len(measure.refs) > 1 or self._is_amount(column):
+                names += _amount_names()
             yield Quantity(
                 meaning.table, _KINDS[measure.kind], measure.sql, names,
                 _keys(*(ref.column for ref in measure.refs)), measure.score, column,
@@ -144,6 +148,7 @@ class _OfTable:
                 node = exp.Count(this=exp.Distinct(expressions=[self._node(each.name)]))
                 yield self._of_column(Aggregate.DISTINCT, node, each.name, 0.3)
         yield from self._percents()
+        yield from self._prices_of_parents(numbers)
         yield from self._times()
 
     def _of_column(self, kind: Aggregate, node: exp.Expr, column: str, prior: float) -> Quantity:
@@ -179,6 +184,32 @@ class _OfTable:
                         _keys(rate.name), 0.4,
                     )  # fmt: skip
 
+    def _is_amount(self, column: str) -> bool:
+        """Whether the sum of a column is an amount of money: not of prices that have quantities."""
+        found = concepts_of(column)
+        return column in self._priced() or ("money" in found and "unit_price" not in found)
+
+    def _prices_of_parents(self, own: Mapping[str, float]) -> Iterator[Quantity]:
+        """What the things cost that events without an amount of their own refer to."""
+        if any("money" in concepts_of(name) for name in own):
+            return
+        for edge in self._model.parents(self._meaning.table):
+            other = self._catalog.table(edge.to_table)
+            for column in other.columns if other else ():
+                is_amount = {"money", "unit_price"} & concepts_of(column.name)
+                if other is None or not is_amount or not column.kind.is_number:
+                    continue
+                total = exp.Sum(this=column_node(column.name, other.name))
+                names = (stems_of(column.name), *_amount_names())
+                yield Quantity(
+                    self._meaning.table, Aggregate.SUM, self._text(total), names,
+                    _keys(column.name), 0.4,
+                )  # fmt: skip
+
+    def _is_timed(self, name: str) -> bool:
+        column = self._table.column(name)
+        return column is not None and column.kind is Kind.TIMESTAMP
+
     def _priced(self) -> set[str]:
         """The prices of a table that has no quantities: its amounts."""
         names = {c.name: concepts_of(c.name) for c in self._table.columns}
@@ -205,6 +236,7 @@ class _OfTable:
             yield Quantity(
                 meaning.table, Aggregate.DURATION, self._text(node), names,
                 _keys(span.end, span.start), span.score, span.end,
+                all(self._is_timed(name) for name in (span.start, span.end)),
             )  # fmt: skip
         date = meaning.event_date
         if date is None:
@@ -251,7 +283,7 @@ class _OfTable:
                 names = (names[0][1:],) if denied else names
                 sign = "no" if denied else "is"
                 if column is not None and column.kind is Kind.TEXT and sign == "is":
-                    keys = (*_keys(said[0].replace(" ", "_")), "value")
+                    keys = _keys(said[0].replace(" ", "_"))
             yield self._condition(
                 state.condition, names, tuple(f"{sign} {key}" for key in keys), state.column,
                 0.3 + 0.7 * state.score, negates=denied,
@@ -382,6 +414,11 @@ def days_between(start: exp.Expr, end: exp.Expr) -> exp.Expr:
     """The days from one date to another, in the form that the conversion reads."""
     one, other = (exp.Anonymous(this=DAY_NUMBER, expressions=[each]) for each in (end, start))
     return exp.Sub(this=one, expression=other)
+
+
+@cache
+def _amount_names() -> tuple[tuple[str, ...], ...]:
+    return tuple((stem(word),) for word in sorted(concepts()["amount"]))
 
 
 def _short(key: str) -> str:

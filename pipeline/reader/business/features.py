@@ -18,6 +18,7 @@ _OF_VALUES = (
     "average", "distinct", "first", "last", "maximum", "minimum", "duration", "count", "sum",
 )  # fmt: skip
 _COMPARING = (Form.MORE, Form.ABOVE_AVERAGE)
+_NEAR = 3
 _GROUPED = (Form.TOP, Form.BOTTOM, Form.TOP_IN_GROUP, Form.MORE, Form.PER_THING)
 
 
@@ -113,19 +114,53 @@ def features_of(
         "joins": float(len(others - {intent.base})),
         "overlap": target.score * sum(each.score for each in candidate.groups),
         **_of_column(candidate),
+        **_of_measure(candidate),
+        **_of_dates(candidate),
     }
     for each in candidate.filters:
         found[f"filter {each.kind}"] = found.get(f"filter {each.kind}", 0.0) + 1.0
         _add(found, linked, each, "filter")
+        if each.kind == "set" and each.words:
+            before = linked.words[min(each.words) - 1].stem if min(each.words) else "^"
+            found[f"set after {before}"] = 1.0
     group = "grouped" if intent.form in _GROUPED else "group"
     for each in candidate.groups:
         _add(found, linked, each, group)
         found[f"{group} column"] = found.get(f"{group} column", 0.0) + float(bool(each.column))
+        found[f"{group} without a sign"] = found.get(f"{group} without a sign", 0.0) + float(
+            not _is_signed(linked, each)
+        )
         found["group filtered"] = found.get("group filtered", 0.0) + float(
             any(each.words & one.words for one in candidate.filters)
         )
     _add(found, linked, target, "target")
     return found
+
+
+def _of_measure(candidate: Candidate) -> dict[str, float]:
+    """The concepts of the columns of the number that is asked for."""
+    quantity = candidate.target.quantity
+    if quantity is None:
+        return {}
+    concepts = {key for key in quantity.keys if key.startswith("#")}
+    return {
+        **{f"target {concept}": 1.0 for concept in concepts},
+        "target computed": float(not quantity.column),
+        f"unit {candidate.intent.unit}": float(quantity.timed),
+    }
+
+
+def _of_dates(candidate: Candidate) -> dict[str, float]:
+    """Whether the date of a period is of another table, and what is done beside it."""
+    periods = candidate.intent.periods
+    if not periods:
+        return {}
+    at, named = periods[0].at, candidate.date < 0
+    done = [each for each in candidate.filters if each.kind == "set" and each.column != at.column]
+    return {
+        "done beside period": float(bool(done)),
+        "date elsewhere": float(at.table != candidate.intent.base and not named),
+    }
 
 
 def _of_column(candidate: Candidate) -> dict[str, float]:
@@ -148,6 +183,12 @@ def _add(found: dict[str, float], linked: LinkedBusiness, link: Link, role: str)
     found[name] = found.get(name, 0.0) + 1.0
     apart = float(last - first + 1 - len(link.words))
     found[f"{role} apart"] = found.get(f"{role} apart", 0.0) + apart
+
+
+def _is_signed(linked: LinkedBusiness, link: Link) -> bool:
+    """Whether a word such as "per" stands closely before what is grouped by."""
+    near = {n - back for n in link.words for back in range(1, _NEAR + 1)}
+    return bool(near & linked.cues["each"])
 
 
 def left_words(linked: LinkedBusiness, candidate: Candidate) -> tuple[str, ...]:

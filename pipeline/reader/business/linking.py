@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from typing_extensions import override
 
@@ -16,7 +16,17 @@ from knowledge.sql_text import column_node, write_sql
 from knowledge.value_lookup import similarity
 from knowledge.values import ValueIndex
 from pipeline.dates import GrainWord
-from pipeline.reader.business.cues import concepts, cues_of, has_concept, operator_of
+from pipeline.reader.business.cues import (
+    DAYS_OF,
+    are_synonyms,
+    concepts,
+    countries,
+    cues_of,
+    has_concept,
+    is_operator,
+    operator_of,
+    synonym_groups,
+)
 from pipeline.reader.business.elements import Condition, Elements, Quantity, elements_of
 from pipeline.reader.business.intent import Aggregate
 from pipeline.reader.words import is_function_word, lexicon
@@ -24,6 +34,8 @@ from pipeline.times.values import TimeSpan
 
 _WORD = re.compile(r"[A-Za-z][\w']*|%|#|\d[\d.,]*k?")
 _CLOSE, _LEAST, _USED, _GENERIC = 0.8, 0.4, 0.5, 0.35
+_NAMED, _ELSEWHERE = 0.75, 0.6
+_PREFIX, _BEFORE, _MARK = 0.25, 0.7, 2
 _FEW = 3
 _MOST_OF = {Aggregate.SUM: 7, Aggregate.DURATION: 5}
 _MARKS = frozenset(("not", "no", "without", "never", "non", "yet"))
@@ -59,6 +71,7 @@ class Link:
     kind: str = ""
     prior: float = 1.0
     path: tuple[Edge, ...] = ()
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +112,7 @@ def link(
     spans += [each.span for each in asked.grains]
     words = _words(asked.text, spans, _vocabulary(_Vocabulary(catalog, pairs)))
     elements = elements_of(model, catalog, asked.today)
-    linker = _Linker(words, pairs)
+    linker = _Linker(words, pairs, _names(_Vocabulary(catalog, pairs)))
     keys = {(edge.table, name) for edge in model.edges for name in edge.columns}
     keys |= {
         (t.key, name) for t in catalog.tables if len(t.primary_key) == 1 for name in t.primary_key
@@ -107,6 +120,7 @@ def link(
     columns: list[Link] = []
     dates: list[Link] = []
     states = [*_values(asked.text, values, words), *linker.conditions(elements)]
+    states += _of_countries(words, catalog)
     for meaning in model.tables:
         table = catalog.table(meaning.table)
         for column in table.columns if table else ():
@@ -138,10 +152,14 @@ def link(
 
 
 class _Linker:
-    def __init__(self, words: Sequence[Word], pairs: Pairs) -> None:
+    def __init__(self, words: Sequence[Word], pairs: Pairs, names: frozenset[str]) -> None:
         self._words, self._pairs = words, pairs
         self._texts = [word.text for word in words]
         self._free = [(n, w) for n, w in enumerate(words) if not w.dated and w.number is None]
+        # What a word stands for elsewhere counts less where a name of this database carries it.
+        self._named_here = frozenset(
+            n for n, w in self._free if any(_alike(w.stem, name) >= _NAMED for name in names)
+        )
         self._tables: dict[str, Link] = {}
         self._alike: dict[str, tuple[float, frozenset[int]]] = {}
         self._known: dict[str, tuple[float, int]] = {}
@@ -255,7 +273,8 @@ class _Linker:
         """A duration against each number of the question."""
         for at, number in ((n, w.number) for n, w in enumerate(self._words)):
             sign, words = operator_of(self._texts, at)
-            if number is None or not sign or not self._units(at):
+            days_each = DAYS_OF.get(self._texts[at + 1]) if at + 1 < len(self._words) else None
+            if number is None or not sign or days_each is None:
                 continue
             for each in elements.quantities:
                 if each.kind is Aggregate.DURATION:
@@ -263,15 +282,10 @@ class _Linker:
                     days = each.sql[each.sql.index("(") + 1 : -1]
                     yield Link(
                         each.table, 0.3 * each.prior + 0.7 * max(score, _LEAST),
-                        used | words | {at} | self._units(at), each.column,
-                        condition=f"{days} {sign} {_written(number)}", kind="lasting",
+                        used | words | {at, at + 1}, each.column,
+                        condition=f"{days} {sign} {_written(number * days_each)}", kind="lasting",
                         prior=each.prior,
                     )  # fmt: skip
-
-    def _units(self, at: int) -> frozenset[int]:
-        after = at + 1
-        known = after < len(self._words) and self._texts[after] in concepts()["duration"]
-        return frozenset((after,)) if known else frozenset()
 
     def roles(self, model: SemanticModel) -> list[Link]:
         """Keys whose column names more than the table that they lead to: `return_station_id`."""
@@ -296,8 +310,10 @@ class _Linker:
         if not stems:
             return 0.0, frozenset()
         total, whole, used = 0.0, 0.0, set[int]()
+        telling = [part for part in stems if not has_concept(part, "generic")]
         for part in stems:
-            weight = _GENERIC if has_concept(part, "generic") and len(stems) > 1 else 1.0
+            is_head = not telling or part == telling[-1]
+            weight = _weight(part, is_head=is_head) if len(stems) > 1 else 1.0
             score, places = self._most_alike(part)
             if not all_of:
                 known, place = self._learned((part,))
@@ -316,10 +332,15 @@ class _Linker:
     def _most_alike(self, part: str) -> tuple[float, frozenset[int]]:
         """The words that are most like a part of a name: all places of the best one."""
         if part not in self._alike:
-            scores = [(_alike(w.stem, part), n) for n, w in self._free]
+            scores = [(self._like(w, part), n) for n, w in self._free]
             best = max((score for score, _ in scores), default=0.0)
             self._alike[part] = best, frozenset(n for score, n in scores if score == best > 0)
         return self._alike[part]
+
+    def _like(self, word: Word, part: str) -> float:
+        """How much a word is like a part of a name; `lowest` is no form of `low`."""
+        found = _alike(word.stem, part)
+        return found if found == 1 or not is_operator(word.text) else 0.0
 
     def _learned(self, keys: Sequence[str]) -> tuple[float, int]:
         """By the words that stood for such names, or for such concepts, in other databases."""
@@ -327,13 +348,27 @@ class _Linker:
         for key in keys:
             if key not in self._known:
                 self._known[key] = max(
-                    ((self._pairs.get(w.stem, {}).get(key, 0.0), -n) for n, w in self._free),
+                    ((self._elsewhere(n, w.stem, key), -n) for n, w in self._free),
                     default=(0.0, 0),
                 )
             score, place = self._known[key]
             if score > best:
                 best, at = score, -place
         return best, at
+
+    def _elsewhere(self, at: int, word: str, key: str) -> float:
+        """How often a word stood for a name or a concept in other databases."""
+        known = self._pairs.get(word, {}).get(key, 0.0)
+        return known * _ELSEWHERE if at in self._named_here and key != word else known
+
+
+def _weight(part: str, *, is_head: bool) -> float:
+    """How much of a name of several words one of them is: the last one that tells says most."""
+    if has_concept(part, "generic"):
+        return _GENERIC
+    if is_head:
+        return 1.0
+    return _PREFIX if len(part) <= _MARK else _BEFORE
 
 
 def _kind_of(condition: Condition) -> str:
@@ -355,7 +390,7 @@ def _alike(one: str, other: str) -> float:
         return 0.6
     if len(shorter) > 4 and longer.endswith(shorter):
         return 0.6
-    return 0.0
+    return 0.7 if are_synonyms(one, other) else 0.0
 
 
 def _is_within(short: str, word: str) -> bool:
@@ -390,6 +425,24 @@ def _values(question: str, values: ValueIndex, words: Sequence[Word]) -> list[Li
     return found
 
 
+def _of_countries(words: Sequence[Word], catalog: Catalog) -> Iterator[Link]:
+    """What is of a country: `german customers`, where a column holds countries or their codes."""
+    said = [(n, countries()[w.text]) for n, w in enumerate(words) if w.text in countries()]
+    for table in catalog.tables if said else ():
+        for column in table.columns:
+            if column.kind is not Kind.TEXT or column.pii:
+                continue
+            for at, names in said:
+                for value in column.values:
+                    if value.lower() in names:
+                        text = value.replace("'", "''")
+                        yield Link(
+                            table.key, 0.95, frozenset((at,)), column=column.name,
+                            condition=f'"{table.name}"."{column.name}" = \'{text}\'',
+                            kind="stored",
+                        )  # fmt: skip
+
+
 def _words(
     question: str, spans: Sequence[tuple[int, int]], vocabulary: frozenset[str]
 ) -> tuple[Word, ...]:
@@ -403,10 +456,22 @@ def _words(
                 words.append(Word(match.start(), "#", "#", plain=True, number=number))
             continue
         text = text.removesuffix("'s")
-        common = is_function_word(text)
+        common = _says_nothing(text)
         root = stem(text) if common or dated else _mended(text, vocabulary)
+        common = common or (root != stem(text) and root in _plain_stems())
         words.append(Word(match.start(), text, root, dated, common))
     return tuple(words)
+
+
+def _says_nothing(word: str) -> bool:
+    return is_function_word(word) or has_concept(word, "filler")
+
+
+@cache
+def _plain_stems() -> frozenset[str]:
+    """The stems of words that name nothing, to know them where they are misspelled."""
+    words = (*lexicon().of("function_word"), *concepts()["filler"])
+    return frozenset(stem(word) for word in words if len(word) > _FEW)
 
 
 def written(linked: LinkedBusiness, place: int) -> str:
@@ -465,6 +530,8 @@ class _Vocabulary:
 def _vocabulary(known: _Vocabulary) -> frozenset[str]:
     found = set(known.pairs)
     found.update(word for words in concepts().values() for word in words)
+    found.update(synonym_groups())
+    found.update(_plain_stems())
     for table in known.catalog.tables:
         found.update(stems_of(table.name))
         for column in table.columns:
@@ -472,6 +539,14 @@ def _vocabulary(known: _Vocabulary) -> frozenset[str]:
             if _is_listed(column):
                 found.update(stem(w) for value in column.values for w in value.lower().split())
     return frozenset(found)
+
+
+@lru_cache(64)
+def _names(known: _Vocabulary) -> frozenset[str]:
+    """The stems of the names of tables and columns."""
+    tables = known.catalog.tables
+    every = (*(t.name for t in tables), *(c.name for t in tables for c in t.columns))
+    return frozenset(part for name in every for part in stems_of(name))
 
 
 def _is_listed(column: Column) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from knowledge.adapters.value_index import known_values
 from knowledge.glossary import Glossary
+from knowledge.matching.stem import stem
 from knowledge.semantics import ColumnRef, SemanticModel, draft
 from pipeline.dates import Calendar, read_times
 from pipeline.reader.business import (
@@ -25,7 +26,7 @@ from pipeline.reader.business import (
     signs_of,
 )
 from pipeline.reader.business.candidates import candidates_of
-from pipeline.reader.business.cues import operator_of
+from pipeline.reader.business.cues import are_synonyms, countries, operator_of
 from pipeline.reader.business.intent import Period
 from pipeline.reader.proposals import Sought, planned_of
 from pipeline.reading_by_rules import Alternative
@@ -37,6 +38,7 @@ from tests.knowledge.semantics.test_semantics import SHOP
 from tests.tables import each_of
 
 TODAY = dt.date(2026, 3, 4)
+SEVEN = 7
 CITY = Dimension("customers", ("city",), ())
 CUSTOMER = Dimension("customers", ("last_name",), ("id",))
 
@@ -307,6 +309,44 @@ def test_the_candidates_hold_the_reading(
     assert any(expected in sql(each.intent, model, known) for each in found)
 
 
+def test_a_length_of_time_is_compared_in_the_unit_that_is_said(model: SemanticModel) -> None:
+    durations = [
+        each.condition
+        for hours in ("48 hours", "2 days")
+        for each in linked(f"orders that took longer than {hours}", model).states
+        if each.kind == "lasting"
+    ]
+
+    assert durations
+    assert {each.rpartition(" > ")[2] for each in durations} == {"2"}
+
+
+def test_what_is_of_a_country_is_the_country_or_its_code() -> None:
+    assert {"germany", "de"} <= countries()["german"]
+
+
+@each_of(
+    ("one", "other", "same"),
+    [("client", "customer", True), ("hire", "rental", True), ("client", "rental", False)],
+)
+def test_synonyms_share_a_group(one: str, other: str, same: bool) -> None:
+    assert are_synonyms(stem(one), stem(other)) is same
+
+
+def test_what_a_word_names_here_counts_more_than_what_it_named_elsewhere() -> None:
+    elsewhere = {stem("status"): {"#category": 1.0}}
+    found = link(
+        Asked(text="orders by status", today=TODAY),
+        draft(SHOP),
+        SHOP,
+        known_values(SHOP),
+        elsewhere,
+    )
+
+    assert found.columns[0].column == "status"
+    assert found.columns[0].score > max(each.score for each in found.columns[1:])
+
+
 def test_what_is_no_number_and_no_date_is_passed_over(model: SemanticModel) -> None:
     assert linked("orders since 1.7.20256 or 1,2.3.4k", model).numbers == ()
 
@@ -319,7 +359,10 @@ def test_words_numbers_and_grains_that_a_reading_leaves_are_told(model: Semantic
     assert found
     for each in found:
         by_month = any(dimension.grain for dimension in each.intent.dimensions)
-        assert each.unexplained == ("7", "shiny", *(() if by_month else ("by month",)))
+        by_number = each.intent.limit == SEVEN or "7" in "".join(f.sql for f in each.intent.filters)
+        assert each.unexplained == (
+            *(() if by_number else ("7",)), "shiny", *(() if by_month else ("by month",)),
+        )  # fmt: skip
 
 
 def test_the_shipped_weights_read_a_question(model: SemanticModel, known: Known) -> None:
