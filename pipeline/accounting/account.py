@@ -13,7 +13,14 @@ from knowledge.catalog import Column, Kind, Table
 from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import is_known
 from knowledge.semantics.words import concepts_of
-from pipeline.accounting.forms import forms_of, forms_of_name, is_near, is_same, kinds
+from pipeline.accounting.forms import (
+    forms_of,
+    forms_of_name,
+    forms_of_text,
+    is_near,
+    is_same,
+    kinds,
+)
 from pipeline.accounting.statement import (
     COMPUTED,
     GROUPED,
@@ -238,7 +245,7 @@ def _words_by_themselves(account: _Account) -> Iterator[tuple[int, str]]:
         if _is_all_the_same(account, at) or _holds_for_all(word, account.statement):
             continue
         near = [each for each in account.elements if is_near(word.low, each.forms)]
-        near = near or _abbreviated(account, at)
+        near = near or _abbreviated(account, at) or _defined(account, word)
         unnamed = _of_unused(account, at)
         if unnamed and not near:
             yield at, unnamed
@@ -251,6 +258,18 @@ def _words_by_themselves(account: _Account) -> Iterator[tuple[int, str]]:
         else:
             pending.append((at, _UNUSED))
     yield from _unpaired(account, pending, claimed)
+
+
+def _defined(account: _Account, word: Token) -> list[Element]:
+    """What a name of the glossary is read as, where the statement has a part for it."""
+    told = (
+        token.low
+        for each in account.statement.about.glossary.definitions
+        if is_same(word.low, frozenset[str]().union(*map(forms_of_text, each.names)))
+        for token in tokens_of(each.words)
+    )
+    words = [low for low in told if not is_joint(low)]
+    return [e for e in account.elements if any(is_same(low, e.forms) for low in words)]
 
 
 def _abbreviated(account: _Account, at: int) -> list[Element]:

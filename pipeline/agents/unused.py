@@ -19,4 +19,5 @@ def unused(
 
 
 def _sentence(word: LeftOut) -> str:
-    return f"The question says “{word.word}”, but the query does not use it. {word.why}"
+    why = f" {word.why}" if word.sure else ""
+    return f"The question says “{word.word}”, but the query does not use it.{why}"

@@ -48,11 +48,12 @@ def as_accounted(
 ) -> Found | None:
     """The approved query; not trusted where a word is left out that its own question has not.
 
-    The words of the approved question its reviewer has vouched for.
+    The words of the approved question its reviewer has vouched for; values were put in.
     """
     if found is None or found.trust is not Trust.TRUSTED:
         return found
-    vouched = forms_of_text(found.question)
+    told = (found.question, *(fact.text for fact in found.bound))
+    vouched = frozenset[str]().union(*map(forms_of_text, told))
     unused = left_out(state.question, found.sql, workspace.known_to(state.asker), times)
     words = [each.word for each in unused if not is_same(each.word.lower(), vouched)]
     if not words:
