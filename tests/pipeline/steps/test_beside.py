@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.flow import Go
 from pipeline.result import Refusal
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
