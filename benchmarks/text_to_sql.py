@@ -33,6 +33,7 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
+from pipeline.hazards import guarded
 from pipeline.messages.courtesies import without_courtesies
 from pipeline.reader.beside import PRECISION, FirstOutcome
 from pipeline.reader.shipped import shipped
@@ -149,7 +150,12 @@ class Bench:
         told = definitions_in(item.get("evidence") or "") if hints else ()
         known = known.explaining(told) if told else known
         question = without_courtesies(item["question"])
-        return plan(question, known, times=_times(question, item), choices=choices)
+        times = _times(question, item)
+
+        def read(about: Known) -> Outcome:
+            return plan(question, about, times=times, choices=choices)
+
+        return guarded(question, known, choices, read, times=times)
 
     def is_explained(self, item: dict[str, Any]) -> bool:
         """Whether the hint of a question defines a name that it uses."""

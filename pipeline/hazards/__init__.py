@@ -7,7 +7,7 @@ names, words that no part of the statement uses. It is mended and says so, or a 
 
 from pipeline.hazards.crowds import crowd, typed_name
 from pipeline.hazards.guard import guarded, narrowed
-from pipeline.hazards.kinds import CROWD, OF_THE_DATA, SAVED, UNSETTLED
+from pipeline.hazards.kinds import CROWD, OF_THE_DATA, SAVED, UNSETTLED, UNUSED
 from pipeline.hazards.reading import column_of
 from pipeline.hazards.settled import settled_before
 from pipeline.hazards.texts import TextCompared, texts_compared, values_left_out, ways_of_writing
@@ -17,6 +17,7 @@ __all__ = (
     "OF_THE_DATA",
     "SAVED",
     "UNSETTLED",
+    "UNUSED",
     "TextCompared",
     "column_of",
     "crowd",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from pipeline.checkpoint import Option
-from pipeline.hazards.kept import made_once
 from pipeline.hazards.kinds import CROWD
 from pipeline.hazards.reading import stems_of_name
+from pipeline.made_once import made_once
 from pipeline.rules.outcomes import Ask
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import Word, name_words, stem_of, words_of

@@ -24,11 +24,6 @@ _WIDER = re.compile(
 _NEAR = 4
 # The form in which texts come in their order, of texts that are dates or numbers.
 _COMPARES_RIGHTLY = {ShapeKind.TEXT_DATES: ISO_DATES, ShapeKind.TEXT_NUMBERS: IN_DIGITS}
-_ALL_BUT = re.compile(
-    r"\b(?:all|any\w*|every\w*|each|none|nobody|nothing|no one)\s+(?:\w+\s+)?"
-    r"but\b(?!\s+(?:not|no|never|none)\b)",
-    re.IGNORECASE,
-)
 _OF_ALL = re.compile(
     r"\b(?:where|whose|of which|of whom|if)\s+(?:all|every|each)\b|"
     r"\b(?:who|that|which)\s+(?:have\s+|has\s+|had\s+)?\w+\s+(?:all|every)\b",
@@ -43,10 +38,6 @@ _LEFT_OUT = (
 _EVERY = (
     "I cannot check a condition for every one of the rows that belong together. Ask for those with "
     "one that is not so, or with none."
-)
-_WITHOUT = (
-    "I would show these rows alone, and you want all others. Write “without” or “except” in place "
-    "of “but”."
 )
 _ONE_ROW = (
     "I would add up one number and cannot take the first or the last of it. Say what to list, or "
@@ -119,19 +110,6 @@ def _is_near(condition: Condition, wider: re.Match[str], reading: Reading) -> bo
 
 def _name(condition: Condition) -> str:
     return condition.column.rpartition(".")[2]
-
-
-def refuse_all_but(reading: Reading) -> Outcome | None:
-    """`all but Spain`, where the statement reads Spain alone."""
-    but = _ALL_BUT.search(reading.question)
-    if but is None:
-        return None
-    kept = [
-        each for each in reading.planned.intent.filters
-        if isinstance(each, Condition) and each.operator in ("=", "in", "like")
-    ]  # fmt: skip
-    near = any(_is_near(each, but, reading) for each in kept)
-    return Cannot(reason=_WITHOUT, at_once=True) if near else None
 
 
 def ask_rows_or_totals(reading: Reading) -> Outcome | None:

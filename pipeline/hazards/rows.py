@@ -14,10 +14,10 @@ from knowledge.shapes.copies import stage_words
 from knowledge.shapes.finding import has_flagged_rows
 from knowledge.sql_text import quoted_identifier
 from pipeline.checkpoint import Option
-from pipeline.hazards.kept import made_once
 from pipeline.hazards.kinds import COPY, DELETED, THROUGH
 from pipeline.hazards.reading import Reading, column_of, is_among, spoken
 from pipeline.intent import Condition, Intent, Stated, leaves
+from pipeline.made_once import made_once
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import listed

@@ -1,23 +1,23 @@
 """Words of a question that no part of the statement stands for."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.shapes import is_part_of_date
+from pipeline.accounting import is_joint, left_out
 from pipeline.checkpoint import Option
-from pipeline.hazards.joints import JOINTS
 from pipeline.hazards.kinds import UNUSED
-from pipeline.hazards.predicates import words_for_some_rows
 from pipeline.hazards.reading import Reading, is_among, spoken, stems_of_name
 from pipeline.hazards.texts import texts_for_nothing
 from pipeline.intent import Condition
 from pipeline.rules.outcomes import Ask, Cannot, Outcome
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
-from pipeline.rules.text.words import Word, name_words, stem_of
+from pipeline.rules.text.plain_words import listed
+from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.nouns import is_money
 
 LEFT_OUT = "-"
@@ -31,66 +31,39 @@ _LEAD = re.compile(
     r"(?:(?:me|us|all|the|of|are|different|distinct)\s+)*",
     re.IGNORECASE,
 )
-_SHORTEST, _ENDING = 3, 2
 _NOT_WHOLE = "{name} is kept as text, and not every text is a whole date, so I cannot go by it."
-_DOERS = ("er", "or", "ers", "ors")
+_TURNED = "I would answer this without {words}, and the answer would say something else."
 
 
 def ask_about_words(reading: Reading) -> Outcome | None:
-    """A word that is used by nothing, or that the answer does not show: asked, never dropped."""
-    left: list[str] = []
-    for word, why in (found for rule in _RULES for found in rule(reading)):
-        if reading.choices.get(f"{UNUSED}:{word}") != LEFT_OUT:
-            return _whether_without(word, why, reading.planned.reading)
-        left.append(word)
-    out = tuple(dict.fromkeys((*reading.planned.left_out, *left)))
-    return replace(reading.planned, left_out=out)
-
-
-def _whether_without(word: str, why: str, read_as: str) -> Ask:
-    without = Option(id=LEFT_OUT, label=f"Leave “{word}” out", detail=read_as)
+    """Words that are used by nothing, or that the answer does not show: asked, never dropped."""
+    told = {word.lower() for word in reading.planned.left_out}
+    unused = left_out(reading.question, reading.planned.sql, reading.about, reading.times)
+    lost = tuple(each.word for each in unused if each.turns and each.word.lower() not in told)
+    if lost:
+        return Cannot(reason=_TURNED.format(words=_quoted(lost)), unexplained=lost, cited=lost)
+    found = {each.word: each.why for each in unused}
+    found |= {word: why for rule in _RULES for word, why in rule(reading)}
+    found = {word: why for word, why in found.items() if word.lower() not in told}
+    if not found:
+        return None
+    key = f"{UNUSED}:{', '.join(found)}"
+    if reading.choices.get(key) == LEFT_OUT:
+        out = tuple(dict.fromkeys((*reading.planned.left_out, *found)))
+        return replace(reading.planned, left_out=out)
+    label = f"Leave {_quoted(found)} out"
+    reasons = " ".join(dict.fromkeys(found.values()))
     return Ask(
-        id=f"{UNUSED}:{word}",
+        id=key,
         kind="clarification",
-        prompt=f"I would answer this without “{word}”. {why}",
-        options=(without,),
+        prompt=f"I would answer this without {_quoted(found)}. {reasons}",
+        options=(Option(id=LEFT_OUT, label=label, detail=reading.planned.reading),),
         default="",
     )
 
 
-def _columns_not_used(reading: Reading) -> Iterator[tuple[str, str]]:
-    """`cost 4.99 to rent`, where the statement reads another price than the rental rate."""
-    # The first word says what is to be done: `rank the runners by age`.
-    for before, word in pairwise(reading.words):
-        if before.lower == "all" or word.lower in JOINTS:
-            continue
-        if not word.lower.isalpha() or len(word.stem) < _SHORTEST:
-            continue
-        if reading.is_said(word):
-            continue
-        named = [
-            f"{table.key}.{column.name}" for table in reading.tables for column in table.columns
-            if column.name.lower() not in reading.column_names
-            and _names(word, column, table, reading.about)
-        ]  # fmt: skip
-        if named:
-            yield word.text, f"It names {named[0]}, which the answer does not use."
-
-
-def _names(word: Word, column: Column, table: Table, about: Known) -> bool:
-    """Whether a word is a part of a column's name; a date says only that something was done."""
-    tied = {name for key in table.foreign_keys for name in key.columns}
-    if column.primary_key or column.name in tied or column.kind.is_dated or column.pii:
-        return False
-    parts = [part.lower() for part in name_words(column.name)]
-    if parts[-1:] and parts[-1] in ("id", "at", "on", "date", "year"):
-        # A text says so only where every row has a whole date.
-        dated = parts[-1] != "id" and column.kind is Kind.TEXT
-        if not dated or not _lacks_dates(column, table, about):
-            return False
-    done = word.lower.endswith(("ed", "ing"))
-    # What was inspected is no inspector.
-    return any(_is_form(word, part) and not (done and part.endswith(_DOERS)) for part in parts)
+def _quoted(words: Iterable[str]) -> str:
+    return listed(f"“{word}”" for word in words)
 
 
 def refuse_deeds_without_dates(reading: Reading) -> Outcome | None:
@@ -120,12 +93,6 @@ def _lacks_dates(column: Column, table: Table, about: Known) -> bool:
     return parts or bool(texts_for_nothing(table, column, about))
 
 
-def _is_form(word: Word, part: str) -> bool:
-    """Whether a part of a name is the word in another form: `rental` of `rent`."""
-    long = part.startswith(word.stem) and len(part) - len(word.stem) <= _ENDING
-    return word.stem == stem_of(part) or (long and len(word.stem) > _SHORTEST)
-
-
 def _money_not_counted(reading: Reading) -> Iterator[tuple[str, str]]:
     """`stock value`, where only pieces are counted and the rows have a price."""
     used = [column for table in reading.tables for column in table.columns]
@@ -134,7 +101,7 @@ def _money_not_counted(reading: Reading) -> Iterator[tuple[str, str]]:
     if not priced or any(_is_priced(column) for column in shown) or _is_defined(reading):
         return
     for before, word in pairwise(reading.words):
-        behind = before.lower.isalpha() and before.lower not in JOINTS
+        behind = before.lower.isalpha() and not is_joint(before.lower)
         if word.lower in _MONEY and behind and not reading.is_said(word):
             yield word.text, f"The answer counts nothing in money; {spoken(priced[0].name)} does."
 
@@ -192,8 +159,5 @@ def _tells_rows(column: Column, table: Table) -> bool:
 
 
 _RULES: tuple[Callable[[Reading], Iterator[tuple[str, str]]], ...] = (
-    _columns_not_used,
-    _money_not_counted,
-    _rows_not_shown,
-    words_for_some_rows,
-)
+    _money_not_counted, _rows_not_shown,
+)  # fmt: skip

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from pipeline.accounting import forms_of_text, is_same, left_out
 from pipeline.dates import read_times
 from pipeline.kept_findings import KeptFindings
 from pipeline.matching.decision import Reading, decide
 from pipeline.planning import planned_with
 from pipeline.reader.proposals import Proposals, Sought, proposals_of, readers_of
 from pipeline.remembered.calendars import calendar_for
+from pipeline.result import Trust
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
+from pipeline.rules.text.plain_words import listed
 from pipeline.state import RunState
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
@@ -38,6 +41,25 @@ def decided(
         return _KEPT.found(known, key, lambda: _of_approved(question, state, workspace))
 
     return decide(near, _read(state, workspace, times), of_approved, workspace.known.catalog)
+
+
+def as_accounted(
+    found: Found | None, state: RunState, workspace: Workspace, times: Sequence[TimeSpan]
+) -> Found | None:
+    """The approved query; not trusted where a word is left out that its own question has not.
+
+    The words of the approved question its reviewer has vouched for; values were put in.
+    """
+    if found is None or found.trust is not Trust.TRUSTED:
+        return found
+    told = (found.question, *(fact.text for fact in found.bound))
+    vouched = frozenset[str]().union(*map(forms_of_text, told))
+    unused = left_out(state.question, found.sql, workspace.known_to(state.asker), times)
+    words = [each.word for each in unused if not is_same(each.word.lower(), vouched)]
+    if not words:
+        return found
+    unlike = f"it does not use {listed(f'“{word}”' for word in words)}"
+    return replace(found, trust=Trust.SEMI_TRUSTED, unlike=unlike, reason=unlike, differs=True)
 
 
 def _of_approved(question: str, state: RunState, workspace: Workspace) -> Reading:

@@ -42,6 +42,7 @@ _LEAST_OFFERED, _MOST_LEFT_OUT = 0.15, 2
 _OPEN_POINTS = frozenset((
     "readings", "reading", "column", "table", "value", "where", "time", "word", "left-out", "by",
     "extent", "itself", "direction", "aggregate", "way", "tie", "quotient", "share", "relatives",
+    "unused",
 ))  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from knowledge.semantics import corrected, draft
 from knowledge.sql_text import write_sql
 from pipeline import intent as product
 from pipeline.dates import Calendar, read_times
-from pipeline.hazards import guarded
+from pipeline.hazards import UNUSED, guarded
 from pipeline.messages.courtesies import without_courtesies
 from pipeline.reader.agreement import canonical_sql
 from pipeline.reader.business import (
@@ -33,9 +33,7 @@ from pipeline.reader.ranking import Ranked
 from pipeline.reader.reader import MOST_OFFERED, Reader
 from pipeline.reader.schema_view import view_of
 from pipeline.reader.shipped import Learned, shipped
-from pipeline.reader.words import lexicon
 from pipeline.reading_by_rules import Alternative
-from pipeline.rules.asking.ask import turns_round
 from pipeline.rules.building.build import UNWRITABLE, Builder
 from pipeline.rules.building.grouped import is_grouped
 from pipeline.rules.deciding import says_otherwise
@@ -45,8 +43,7 @@ from pipeline.rules.schema.metrics import reads_only_known, tables_in
 from pipeline.rules.schema.standing import settled
 from pipeline.rules.telling.assumptions import waived
 from pipeline.rules.telling.contracting import contract_of
-from pipeline.rules.telling.wording import read_as, reading_of
-from pipeline.rules.text.words import name_words, stem_of
+from pipeline.rules.telling.wording import reading_of
 from pipeline.times.values import TimeSpan
 
 PICKED = "learned:"
@@ -54,7 +51,6 @@ NOT_WRITTEN = "I cannot write a query for that reading."
 _DIGITS = 12
 _MOST_PUBLIC = 8
 _MOST_OPEN = 8
-_OF_ORDER = ("order", "high_end", "low_end")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,49 +168,12 @@ def _written_ones(
 ) -> tuple[Proposal, ...]:
     found: dict[str, Proposal] = {}
     for intent, ranked in meant:
-        left_out = tuple(word for word in ranked.unexplained if not _is_said(word, intent))
-        # Without such a word the sentence says the opposite, or another amount.
-        if any(map(turns_round, left_out)):
-            continue
-        alternative = Alternative(id="", intent=intent, left_out=left_out)
-        made = _proposal(alternative, ranked, sought, known)
+        made = _proposal(Alternative(id="", intent=intent), ranked, sought, known)
         if made is not None:
             found.setdefault(made.alternative.id, made)
         if len(found) == most:
             break
     return tuple(found.values())
-
-
-def _is_said(word: str, intent: product.Intent) -> bool:
-    """Whether the reading says a word of the question, or does what the word says."""
-    low, words = word.lower(), lexicon()
-    read = {stem_of(each.lower()) for each in name_words(read_as(intent))}
-    if stem_of(low) in read:
-        return True
-    compared = {each.operator[:1] for each in _compared((*intent.filters, *intent.both))}
-    compared |= {each.operator[:1] for each in intent.having}
-    functions = {each.function for each in intent.measures}
-    return (
-        (low in words.of("more") and ">" in compared)
-        or (low in words.of("less") and "<" in compared)
-        or words.of("function").get(low, "-") in functions
-        or (bool(intent.order) and any(low in words.of(kind) for kind in _OF_ORDER))
-        or (bool(intent.dimensions) and low in words.of("each"))
-        or (intent.distinct and low in words.of("distinct"))
-    )
-
-
-def _compared(part: object) -> Iterator[product.Condition | product.Compared]:
-    match part:
-        case tuple():
-            for each in part:
-                yield from _compared(each)
-        case product.Condition() | product.Compared():
-            yield part
-        case product.Related(where=inner) | product.AnyOf(conditions=inner):
-            yield from _compared(inner)
-        case _:
-            return
 
 
 def _spans(times: Sequence[TimeSpan]) -> set[tuple[object, object]]:
@@ -236,10 +195,10 @@ def _proposal(
     text = canonical_sql(outcome.sql, known.catalog.dialect)
     digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
     return Proposal(
-        alternative=replace(alternative, id=f"{PICKED}{digest}"),
+        alternative=replace(alternative, id=f"{PICKED}{digest}", left_out=outcome.left_out),
         planned=outcome,
         ranked=ranked,
-        is_open=answered != dict(sought.choices),
+        is_open=any(not key.startswith(UNUSED) for key in answered.keys() - sought.choices.keys()),
     )
 
 

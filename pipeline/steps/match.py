@@ -11,7 +11,7 @@ from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.contract import Contract, DateBound
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
-from pipeline.matching.reading import decided
+from pipeline.matching.reading import as_accounted, decided
 from pipeline.matching.stated import stated_days, states_all
 from pipeline.open_definitions import closed_name
 from pipeline.remembered.calendars import calendar_for
@@ -74,9 +74,12 @@ async def _nearest(
 ) -> Found | None:
     """The approved query to offer; the question is read only where its wording is another."""
     near = tuple(await workspace.validated.find(state.question, times))
-    if not near or near[0].trust is Trust.TRUSTED:
-        return near[0] if near else None
-    return await workspace.compute(decided, state, workspace, times, near)
+    if not near:
+        return None
+    found = near[0]
+    if found.trust is not Trust.TRUSTED:
+        found = await workspace.compute(decided, state, workspace, times, near)
+    return await workspace.compute(as_accounted, found, state, workspace, times)
 
 
 def _told(days: tuple[DateBound, ...], times: tuple[TimeSpan, ...]) -> tuple[Fact, ...]:
