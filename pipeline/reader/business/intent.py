@@ -84,8 +84,8 @@ class BusinessIntent:
 
     `counted` puts a list into its number. `path` leads from the events of has and never questions
     to what is listed. `limit` is the number of a top list, or what a measure is compared with by
-    `operator`. `column` is what a list is sorted or compared by. A share is that of `state`. A duration is in
-    days, or in `unit`.
+    `operator`. `column` is what a list is sorted or compared by. A share is that of `state`. A
+    duration is in days, or in `unit`.
     """
 
     form: Form
