@@ -48,7 +48,7 @@ from pipeline.steps.write_sql import write_sql
 from pipeline.telling.real_names import with_real_names
 from pipeline.turns.below import told_on_the_card
 from pipeline.ways_back import bounded
-from pipeline.workspace import Workspace, Workspaces
+from pipeline.workspace import Workspace, Workspaces, files_are_gone, is_of_files
 from pipeline.writes.deciding import decided_on
 
 InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
@@ -163,6 +163,8 @@ class Pipeline:
         )
 
     def _away(self, name: str) -> Refusal:
+        if is_of_files(name):
+            return files_are_gone()
         reason = self._workspaces.unavailable().get(name, f"The workspace {name!r} is not there.")
         return Refusal(code="database_down", reason=reason, next_step="Try again in a few minutes.")
 

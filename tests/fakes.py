@@ -127,6 +127,10 @@ class FakeDesk:
         self.asked.append(incoming)
         return f"run-{len(self.asked)}"
 
+    async def remove_files(self, thread: Thread, by: Person) -> int | None:
+        del thread, by
+        return 0
+
     async def arrived(self, arrival: Arrival) -> bool:
         if arrival.event in self.kept:
             return False

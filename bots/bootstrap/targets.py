@@ -117,7 +117,8 @@ def _of_files(path: Path, database: Path) -> tuple[str, tuple[str, ...]]:
     if not path.exists():
         message = (
             f"There is no folder or file {path}. Name a database URL such as "
-            "postgresql://reader@host/shop, a database file, or a folder of CSV, XLSX or Parquet files."
+            "postgresql://reader@host/shop, a database file, or a folder of CSV, XLSX or Parquet "
+            "files."
         )
         raise UnusableTargetError(message)
     engine = _engine_of(path) if path.is_file() else ""

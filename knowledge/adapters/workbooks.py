@@ -1,4 +1,4 @@
-"""Writes the sheets of an XLSX file as CSV: values, dates as ISO texts, merged cells filled down."""
+"""Writes the sheets of an XLSX file as CSV files: values, and dates as ISO texts."""
 
 import csv
 import datetime as dt

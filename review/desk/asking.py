@@ -9,6 +9,7 @@ from pipeline.flow import Flow
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.state import RunState
+from pipeline.workspace import is_of_files
 from review import sentences as say
 from review.cases.replying import passed_on
 from review.ledger.errors import UnreadableStateError
@@ -16,6 +17,7 @@ from review.ledger.notices import Notice, Refused, Working
 from review.ledger.port import Pages
 from review.ledger.records import Run, RunStatus
 from review.ledger.stored import dump_outcome, dump_state, load_state
+from review.ledger.thread_files import workspace_of
 from review.ledger.threads import Thread
 from review.owed import owing
 from review.ports.desk import Closed, Counted, Incoming, NotAllowed, Verdict
@@ -85,6 +87,11 @@ class Asking:
             await pages.talks.became(incoming.event_key, "")
             return False
         ended = await supersede(pages, incoming.thread, incoming.asker, now)
+        own = workspace_of(incoming.thread)
+        if await pages.files.of(own):
+            # A thread with files is asked about them, and about nothing else.
+            incoming = replace(incoming, workspace=own)
+            ended = [each for each in ended if each.workspace == own]
         run = self._run(run_id, incoming, await self._state(pages, incoming, ended), now)
         await self._taken_in(pages, (run,), now)
         return True
@@ -186,6 +193,9 @@ class Asking:
         if incoming.workspace and incoming.workspace != known.workspace:
             return state
         last = await pages.runs.get(known.last_run)
+        if is_of_files(known.workspace) and not incoming.thread.root and not incoming.workspace:
+            # In a chat without threads people go on without the files that are gone.
+            return state
         state = replace(state, pinned=incoming.workspace or known.workspace)
         return state if last is None else _after(last, state)
 
@@ -213,7 +223,9 @@ class Asking:
     def _heard_in(self, incoming: Incoming) -> Thread:
         """The thread; as one with strangers in it where the asker may see more than its readers."""
         common, thread = self._settings.common_roles, incoming.thread
-        if common is None or thread.private or incoming.asker.roles <= common:
+        # Who reads a thread reads its files.
+        open_to_all = thread.private or is_of_files(incoming.workspace)
+        if common is None or open_to_all or incoming.asker.roles <= common:
             return thread
         return replace(thread, mixed=True)
 

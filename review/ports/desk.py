@@ -260,6 +260,10 @@ class Desk(Protocol):
         """Whether this thread is a conversation with us (so that no mention is needed)."""
         ...
 
+    async def remove_files(self, thread: Thread, by: Person) -> int | None:
+        """Remove the files of a thread; how many there were, None where others added them."""
+        ...
+
     async def open_for(self, person: Person) -> Agenda:
         """What is on this person's desk."""
         ...

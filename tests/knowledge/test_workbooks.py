@@ -92,7 +92,9 @@ def test_each_sheet_is_a_table_and_one_without_a_table_is_named(tmp_path: Path) 
 
     assert loaded.tables == ("shop_orders",)
     assert _rows(tmp_path, "shop_orders") == [(1, True)]
-    assert loaded.notes == ("shop.xlsx: the sheet Notes was left out: it has a header and no rows.",)
+    assert loaded.notes == (
+        "shop.xlsx: the sheet Notes was left out: it has a header and no rows.",
+    )
 
 
 def test_formulas_without_values_are_refused(tmp_path: Path) -> None:
@@ -111,7 +113,11 @@ def test_formulas_without_values_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"", "no XLSX file"), (b"PK\x03\x04 broken", "no XLSX file"), (b"id,town\n1,Oslo\n", "no XLSX")],
+    [
+        (b"", "no XLSX file"),
+        (b"PK\x03\x04 broken", "no XLSX file"),
+        (b"id,town\n1,Oslo\n", "no XLSX"),
+    ],
 )
 def test_what_is_no_workbook_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "x.xlsx"
