@@ -36,6 +36,7 @@ class Verb(StrEnum):
     SEVERAL = "several"
     RECONSIDER = "reconsider"
     REMOVE = "remove"
+    FOLLOW = "follow"
 
 
 # Presses whose answer is a file.

@@ -29,6 +29,7 @@ from pipeline.steps.gather import gather
 from pipeline.steps.intent import intent
 from pipeline.steps.interpret import interpret
 from pipeline.steps.match import match
+from pipeline.steps.next_questions import next_questions
 from pipeline.steps.outline import outline
 from pipeline.steps.pick_columns import pick_columns
 from pipeline.steps.pick_tables import pick_tables
@@ -75,6 +76,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("data_edge", data_edge),
     ("draw", draw),
     ("tell", tell),
+    ("next_questions", next_questions),
     ("interpret", interpret),
 )
 _OF_A_PART = frozenset(name for name, _ in STEPS)

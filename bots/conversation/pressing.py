@@ -75,8 +75,8 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
         return Silence() if stopped else Whisper(text=say.NOTHING_TO_STOP)
-    if verb is Verb.REMOVE:
-        return await _remove_files(event, desk)
+    if verb in _IN_THREAD:
+        return await _IN_THREAD[verb](event, desk)
     if verb is Verb.SQL and event.press.nonce:
         return await _offered_sql(event.press, desk)
     return await _about_answer(event, desk)
@@ -122,11 +122,25 @@ async def _wished(event: Pressed, desk: Desk) -> Response:
     return _told(await desk.undo(press.subject, by), by, writes.UNDO_ASKED)
 
 
+async def _follow(event: Pressed, desk: Desk) -> Response:
+    press, by = event.press, event.by
+    if not await desk.may_see(press.subject, by):
+        return Whisper(text=say.MAY_NOT_SEE)
+    return _told(await desk.follow(press.subject, press.choice, by), by, "")
+
+
 async def _remove_files(event: Pressed, desk: Desk) -> Response:
     removed = await desk.remove_files(event.thread, event.by)
     if removed is None:
         return Whisper(text=files.ONLY_WHO_ADDED)
     return Whisper(text=files.REMOVED if removed else files.NOTHING_TO_REMOVE)
+
+
+# What is about the thread as it is now.
+_IN_THREAD: Mapping[Verb, Callable[[Pressed, Desk], Awaitable[Response]]] = {
+    Verb.FOLLOW: _follow,
+    Verb.REMOVE: _remove_files,
+}
 
 
 async def _several(event: Pressed, desk: Desk) -> Response:

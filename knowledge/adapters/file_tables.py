@@ -364,7 +364,9 @@ def _as_day(
 def _as_number(text: str, layout: CsvLayout) -> str:
     """The text as a number is written in SQL."""
     if layout.decimal_comma:
-        return f"replace(replace({text}, '.', ''), ',', '.')"
+        # Without this a day such as 31.12.2026 would be a number.
+        is_number = f"regexp_full_match({text}, '-?(\\d{{1,3}}(\\.\\d{{3}})+|\\d+)(,\\d+)?')"
+        return f"CASE WHEN {is_number} THEN replace(replace({text}, '.', ''), ',', '.') END"
     grouped = f"regexp_full_match({text}, '-?\\d{{1,3}}(,\\d{{3}})+(\\.\\d+)?')"
     return f"CASE WHEN {grouped} THEN replace({text}, ',', '') ELSE {text} END"
 

@@ -211,7 +211,7 @@ def _merged_ranges(text: bytes) -> list[tuple[int, int, int, int]]:
             if event == "end":
                 element.clear()
             elif element.tag.endswith("}mergeCell") and len(found) < _MOST_RANGES:
-                left, top, right, bottom = range_boundaries(element.get("ref", ""))
-                if None not in (left, top, right, bottom):
-                    found.append((int(left), int(top), int(right), int(bottom)))
+                match range_boundaries(element.get("ref", "")):
+                    case (int(left), int(top), int(right), int(bottom)):
+                        found.append((left, top, right, bottom))
     return found

@@ -11,6 +11,7 @@ from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.workspace import is_of_files
 from review import sentences as say
+from review.cases.dossier import answer_of
 from review.cases.replying import passed_on
 from review.ledger.errors import UnreadableStateError
 from review.ledger.notices import Notice, Refused, Working
@@ -20,7 +21,14 @@ from review.ledger.stored import dump_outcome, dump_state, load_state
 from review.ledger.thread_files import workspace_of
 from review.ledger.threads import Thread
 from review.owed import owing
-from review.ports.desk import Closed, Counted, Incoming, NotAllowed, Verdict
+from review.ports.desk import (
+    Closed,
+    Counted,
+    CountedBefore,
+    Incoming,
+    NotAllowed,
+    Verdict,
+)
 from review.runs import changes
 from review.runs.cancelling import supersede
 from review.runs.changes import wake_run
@@ -113,6 +121,26 @@ class Asking:
         await pages.talks.begin((run.thread.key,), now)
         await self._taken_in(pages, (run,), now)
         pages.audit.note(changes.noted_of(run, "changed", now, again=old.id, at=node))
+        return Counted()
+
+    async def follow(self, pages: Pages, run_id: str, question: str, by: Person) -> Verdict:
+        """The follow-up as if it was typed below the answer that offers it."""
+        old = await pages.runs.get(run_id)
+        answer = answer_of(old) if old is not None else None
+        if old is None or answer is None or question not in answer.next_questions:
+            return Closed(how="unknown")
+        known = await pages.talks.conversation(old.thread)
+        if known is None or known.last_run != run_id:
+            return NotAllowed(reason=say.THREAD_WENT_ON)
+        now = self._around.clock()
+        event = f"next:{run_id}:{by.id}:{question}"
+        incoming = Incoming(event=event, text=question, thread=old.thread, asker=by)
+        new = self._around.ids()
+        if incoming.event_key not in await pages.talks.first_sights({incoming.event_key: new}, now):
+            return CountedBefore()
+        ended = await supersede(pages, old.thread, by, now)
+        state = await self._state(pages, incoming, ended)
+        await self._taken_in(pages, (self._run(new, incoming, state, now),), now)
         return Counted()
 
     def _reopened(self, old: Run, fresh: RunState) -> tuple[str, RunState]:

@@ -172,6 +172,9 @@ class FrontDesk:
     async def change(self, run: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._asking.change(pages, run, by))
 
+    async def follow(self, run: str, question: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._asking.follow(pages, run, question, by))
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._undoing.undo(pages, subject, by))
 

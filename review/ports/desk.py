@@ -244,6 +244,10 @@ class Desk(Protocol):
         """Ask the run's confirmations again, none assumed."""
         ...
 
+    async def follow(self, run: str, question: str, by: Person) -> Verdict:
+        """Ask a follow-up that the answer of a run offers, in its thread."""
+        ...
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         """Ask to take the change of a run or of an approval back; people approve that as well."""
         ...

@@ -43,7 +43,7 @@ def _loaded(path: Path, tmp_path: Path, limits: TableLimits | None = None) -> Lo
 def _rows(tmp_path: Path, table: str) -> list[tuple[Any, ...]]:
     database = str(tmp_path / "made" / "data.duckdb")
     with duckdb.connect(database, read_only=True) as connection:
-        return connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 - ours
+        return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
 def test_titles_merged_cells_and_formulas_are_read_as_people_see_them(tmp_path: Path) -> None:
