@@ -257,8 +257,8 @@ class LiveWorkspaces:
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
         if name not in self._warehouses:
-            warehouse = open_warehouse(url, settings.queries)
-            self._warehouses[name] = WatchedWarehouse(warehouse, name)
+            opened = open_warehouse(url, settings.queries)
+            self._warehouses[name] = WatchedWarehouse(opened, name)
         read = (url, catalog, glossary)
         warehouse = self._warehouses[name]
         workspace = await self._assembled(name, settings, read, warehouse, self._validated)

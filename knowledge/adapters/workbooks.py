@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
-from xml.etree.ElementTree import ParseError, XMLPullParser
+from xml.etree.ElementTree import ParseError
 
 from openpyxl import load_workbook
 from openpyxl.utils.cell import range_boundaries
+from openpyxl.xml.functions import iterparse
 
 from knowledge.adapters.csv_layout import UnreadableFileError
 
@@ -203,15 +204,12 @@ def _merged_ranges(text: bytes) -> list[tuple[int, int, int, int]]:
     if not _MERGED.search(text):
         return []
     found: list[tuple[int, int, int, int]] = []
-    parser = XMLPullParser(["start", "end"])
-    stream = io.BytesIO(text)
-    while part := stream.read(_CHUNK):
-        parser.feed(part)
-        for event, element in parser.read_events():
-            if event == "end":
-                element.clear()
-            elif element.tag.endswith("}mergeCell") and len(found) < _MOST_RANGES:
-                match range_boundaries(element.get("ref", "")):
-                    case (int(left), int(top), int(right), int(bottom)):
-                        found.append((left, top, right, bottom))
+    for _, element in iterparse(io.BytesIO(text)):
+        if element.tag.endswith("}mergeCell") and len(found) < _MOST_RANGES:
+            match range_boundaries(element.get("ref", "")):
+                case (int(left), int(top), int(right), int(bottom)):
+                    found.append((left, top, right, bottom))
+                case _:
+                    pass
+        element.clear()
     return found

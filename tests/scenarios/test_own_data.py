@@ -90,6 +90,9 @@ async def test_own_data_is_asked_reviewed_and_reused(
         rui = await _page_of(browser, chat.slack.page_url("rui"))
         await ana.get_by_role("button", name=QUESTION).first.click()
         await _reads(ana, NORTH)
+        await ana.get_by_label("More", exact=False).last.click()
+        await ana.get_by_role("menuitem", name="Download CSV").click()
+        await _reads(ana, ".csv")
 
         await ana.get_by_role("button", name="Send to review").first.click()
         await ana.get_by_role("dialog").get_by_role("button", name="Send").click()
