@@ -35,6 +35,8 @@ class Verb(StrEnum):
     NEXT = "next"
     SEVERAL = "several"
     RECONSIDER = "reconsider"
+    REMOVE = "remove"
+    FOLLOW = "follow"
 
 
 # Presses whose answer is a file.

@@ -49,6 +49,7 @@ class Answer:
     `how` tells, a sentence each, how it came about and what models cost; nothing where no query
     ran. `written_by` is the model that wrote the query, where one did.
     `units` are those of the columns, empty where none is known.
+    `next_questions` are follow-ups that were read and planned.
     `meanings` is what the glossary said when it was answered, of all that the query depends on.
     """
 
@@ -81,6 +82,7 @@ class Answer:
     written_by: str = ""
     units: tuple[str, ...] = ()
     meanings: Mapping[str, str] = field(default_factory=dict)
+    next_questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

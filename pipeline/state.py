@@ -90,7 +90,8 @@ class RunState:
     `open_question` is that of a card which was open when this was written below it, `open_in` its
     workspace, `open_wish` the chart wished with it; `unused_reply` is what it did not take in.
 
-    `told` is a model's sentence on the result, its numbers checked.
+    `told` is a model's sentence on the result, its numbers checked; `next_questions` are follow-ups
+    that were read and planned.
 
     `wish` is the chart that was asked for, `drawing` what came of it;
     `report` is a report on its way.
@@ -160,6 +161,7 @@ class RunState:
     ways_back: dict[str, int] = field(default_factory=dict)
     fetched: Fetched | None = None
     told: str = ""
+    next_questions: tuple[str, ...] = ()
     edge: str = ""
     wish: ChartWish | None = None
     drawing: Choice | None = None

@@ -29,6 +29,7 @@ from pipeline.steps.gather import gather
 from pipeline.steps.intent import intent
 from pipeline.steps.interpret import interpret
 from pipeline.steps.match import match
+from pipeline.steps.next_questions import next_questions
 from pipeline.steps.outline import outline
 from pipeline.steps.pick_columns import pick_columns
 from pipeline.steps.pick_tables import pick_tables
@@ -48,7 +49,7 @@ from pipeline.steps.write_sql import write_sql
 from pipeline.telling.real_names import with_real_names
 from pipeline.turns.below import told_on_the_card
 from pipeline.ways_back import bounded
-from pipeline.workspace import Workspace, Workspaces
+from pipeline.workspace import Workspace, Workspaces, files_are_gone, is_of_files
 from pipeline.writes.deciding import decided_on
 
 InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
@@ -75,6 +76,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("data_edge", data_edge),
     ("draw", draw),
     ("tell", tell),
+    ("next_questions", next_questions),
     ("interpret", interpret),
 )
 _OF_A_PART = frozenset(name for name, _ in STEPS)
@@ -163,6 +165,8 @@ class Pipeline:
         )
 
     def _away(self, name: str) -> Refusal:
+        if is_of_files(name):
+            return files_are_gone()
         reason = self._workspaces.unavailable().get(name, f"The workspace {name!r} is not there.")
         return Refusal(code="database_down", reason=reason, next_step="Try again in a few minutes.")
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from knowledge.naming import Names
 from pipeline.checkpoint import Fact
@@ -12,7 +12,7 @@ from pipeline.dates import Calendar
 from pipeline.model_calls import Models
 from pipeline.people import Person
 from pipeline.remembered.standing import KeptInMemory, Standing
-from pipeline.result import Trust
+from pipeline.result import Refusal, Trust
 from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
@@ -21,8 +21,24 @@ from pipeline.warehouse import Warehouse
 from pipeline.writes.rules import Writing
 
 V = TypeVar("V")
+# How the name of a workspace of a thread's files begins; no settings have such a name.
+OF_FILES: Final = "file:"
 # The label of a number that stands in no column: how many rows are wanted.
 NUMBER = "the number"
+
+
+def is_of_files(name: str) -> bool:
+    """Whether the workspace of this name holds the files of a thread."""
+    return name.startswith(OF_FILES)
+
+
+def files_are_gone() -> Refusal:
+    """What is said of a thread whose files are not kept any more."""
+    return Refusal(
+        code="files_gone",
+        reason="The files of this thread are no longer kept.",
+        next_step="Add the file again in this thread, or ask in a new one.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,10 @@ NO_ANSWER = "There is no answer to review here."
 _ASKED = 120
 MAY_NOT_SEND = "You may not see this result, so you cannot send it to review."
 ONLY_ASKER_CHANGES = "Only the person who asked can change this question. Ask it yourself instead."
+THREAD_WENT_ON = (
+    "There is a newer question in this thread, so this button no longer works. Please type what "
+    "you want to know."
+)
 NOTE_NEEDED = "Please write what you want to ask."
 REPLY_PASSED_ON = "Thank you, I passed your reply on to the reviewers."
 ANSWER_APPROVED = "I have checked the answer to “{question}” and approve it."

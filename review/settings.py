@@ -21,6 +21,7 @@ class Kept(StrEnum):
     REMEMBERED = "remembered"
     SPENDING = "spending"
     EVENTS = "events"
+    FILES = "files"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

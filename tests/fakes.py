@@ -112,6 +112,7 @@ class FakeDesk:
     waiting: list[Waiting] = field(default_factory=list)
     turned_down: list[RejectedImports] = field(default_factory=list)
     reconsidered: list[tuple[str, str, str]] = field(default_factory=list)
+    followed: list[tuple[str, str, str]] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
     kept: dict[str, Arrival] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
@@ -126,6 +127,14 @@ class FakeDesk:
             return None
         self.asked.append(incoming)
         return f"run-{len(self.asked)}"
+
+    async def follow(self, run: str, question: str, by: Person) -> Verdict:
+        self.followed.append((run, question, by.id))
+        return Counted()
+
+    async def remove_files(self, thread: Thread, by: Person) -> int | None:
+        del thread, by
+        return 0
 
     async def arrived(self, arrival: Arrival) -> bool:
         if arrival.event in self.kept:

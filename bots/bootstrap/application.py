@@ -36,6 +36,7 @@ from bots.bootstrap.telemetry import (
     observed_desk,
     tracing,
 )
+from bots.bootstrap.thread_files import ThreadWorkspaces, WithThreadFiles
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes import WriteSide, books_of
@@ -114,7 +115,11 @@ async def application(
         postmen: dict[str, Postman] = {}
         live: dict[str, Live] = {}
         first, post = AcknowledgeFirst(), PostOffice(postmen)
-        flow = ObservedFlow(Narrated(Pipeline(workspaces), LiveEverywhere(live.values())))
+        files = ThreadWorkspaces(settings, folder, ledger, world, workspaces.of_files)
+        workspaces.files = files.get
+        stack.push_async_callback(files.close)
+        pipeline = WithThreadFiles(Pipeline(workspaces), files)
+        flow = ObservedFlow(Narrated(pipeline, LiveEverywhere(live.values())))
         office = Office(
             Ports(
                 ledger=ledger,
@@ -132,10 +137,10 @@ async def application(
         )
         post.alerts = Alerts(office.desk, roles)
         desk = observed_desk(office.desk)
-        slack = slack_of(settings, folder, desk, (workspaces, ledger), roles)
+        slack = slack_of(settings, folder, desk, (workspaces, ledger, files), roles)
         if slack:
             postmen["slack"], live["slack"] = slack.postman, slack.live
-        teams = teams_of(settings, desk, (workspaces, ledger), world.clock, roles)
+        teams = teams_of(settings, desk, (workspaces, ledger, files), world.clock, roles)
         if teams:
             postmen["teams"], live["teams"] = teams.postman, teams.live
             stack.push_async_callback(teams.stop)
@@ -152,7 +157,8 @@ async def application(
             await slack.start()
             stack.push_async_callback(slack.stop)
         look = shelf.reverifying(workspaces, ledger, rules)
-        stack.callback(asyncio.create_task(_keep_fresh(workspaces, shelf, look)).cancel)
+        fresh = _keep_fresh(workspaces, shelf, files, look)
+        stack.callback(asyncio.create_task(fresh).cancel)
         pages = Pages(ledger, workspaces, lambda: office.sweeper.goes_on, world.clock)
         yield Application(
             app=_web(slack, teams, pages, first),
@@ -197,7 +203,10 @@ def _workspaces(
 
 
 async def _keep_fresh(
-    workspaces: LiveWorkspaces, shelf: ValidatedShelf, look: Callable[[], Awaitable[None]]
+    workspaces: LiveWorkspaces,
+    shelf: ValidatedShelf,
+    files: ThreadWorkspaces,
+    look: Callable[[], Awaitable[None]],
 ) -> None:
     """Read catalogs again and again, the first time soon; open what was away more often.
 
@@ -210,6 +219,7 @@ async def _keep_fresh(
             await asyncio.sleep(soon)
             await tried(lambda: reopen(workspaces, shelf))
         await tried(workspaces.refresh)
+        await tried(files.tidy)
         await tried(look)
 
 

@@ -12,6 +12,7 @@ from bots.bootstrap.prompt_sources import prompt_source
 from bots.bootstrap.telemetry import ObservedModel
 from bots.settings import ModelsSettings, Settings
 from bots.settings.models import EmbeddingsSettings, LayerSettings, RungSettings
+from bots.settings.workspaces import WorkspaceModels
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of
@@ -37,9 +38,8 @@ class Ladders:
         self._open: dict[str, Ladder] = {}
         self._source = prompt_source(settings)
 
-    def of(self, name: str, known: Known) -> Models | None:
+    def of(self, name: str, own: WorkspaceModels, known: Known) -> Models | None:
         """The models of one workspace. Embeds its tables' cards: call it in a thread."""
-        own = self._settings.workspaces[name].models
         if self._settings.models is None or not own.use:
             return None
         return Models(

@@ -8,6 +8,9 @@ from review.ledger.port import Ledger
 from review.policy.purse import Budget, Purse
 from review.settings import Clock, Kept, ReviewSettings
 
+# Of files in threads, where the settings say nothing.
+FILES_KEPT_DAYS = 30
+
 
 def limits_of(settings: Settings) -> ReviewSettings:
     """The review layer's limits."""
@@ -33,4 +36,5 @@ def _kept_for(settings: Settings) -> dict[Kept, dt.timedelta]:
     days = {Kept(kind): days for kind, days in settings.ledger.retention.items()}
     if Kept.QUESTIONS in days:
         days.setdefault(Kept.AUDIT_DETAILS, days[Kept.QUESTIONS])
+    days.setdefault(Kept.FILES, FILES_KEPT_DAYS)
     return {kind: dt.timedelta(days=each) for kind, each in days.items()}

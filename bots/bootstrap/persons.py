@@ -10,6 +10,7 @@ from typing import Any, Final
 from bots.bootstrap.backups import knowledge_files
 from bots.bootstrap.database_files import located
 from bots.bootstrap.ledger import ledger_of
+from bots.bootstrap.thread_files import delete_databases
 from bots.bootstrap.validated import index_path
 from bots.settings import Settings
 from review.adapters import person_records
@@ -54,6 +55,7 @@ async def forget(
     )
     await _cancel(settings, folder, person_records.open_runs(url, ids), noted)
     done = person_records.forget(url, traces, noted)
+    delete_databases(settings, folder)
     for name in settings.workspaces:
         index_path(settings, folder, name).unlink(missing_ok=True)
     left = [*done.left, *_in_files(settings, folder, traces)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.files import FileShelf
 from bots.ports import Condition
 from bots.settings import Settings
 from bots.wording import home as say
@@ -45,7 +46,7 @@ def slack_of(
     settings: Settings,
     folder: Path,
     desk: Desk,
-    looked_at: tuple[LiveWorkspaces, Ledger],
+    looked_at: tuple[LiveWorkspaces, Ledger, FileShelf],
     roles: ConfiguredRoles,
 ) -> "SlackSurface | None":
     """The surface, not connected yet; None where there is none in the settings."""
@@ -54,8 +55,9 @@ def slack_of(
         return None
     from bots.slack.surface import Beside, SlackSurface
 
-    workspaces, ledger = looked_at
+    workspaces, ledger, files = looked_at
     beside = Beside(
+        files=files,
         health=RunningHealth(workspaces, ledger),
         drafts=LiveDrafts(workspaces, ledger),
         state=folder / settings.state_folder / "slack",
@@ -66,7 +68,7 @@ def slack_of(
 def teams_of(
     settings: Settings,
     desk: Desk,
-    looked_at: tuple[LiveWorkspaces, Ledger],
+    looked_at: tuple[LiveWorkspaces, Ledger, FileShelf],
     clock: Clock,
     roles: ConfiguredRoles,
 ) -> "TeamsSurface | None":
@@ -76,8 +78,9 @@ def teams_of(
     from bots.teams.sending.references import LedgerReferences
     from bots.teams.surface import Surroundings, TeamsSurface
 
-    workspaces, ledger = looked_at
+    workspaces, ledger, files = looked_at
     around = Surroundings(
+        files=files,
         clock=clock,
         host=settings.server.host,
         references=LedgerReferences(ledger, clock),

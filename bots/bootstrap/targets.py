@@ -17,7 +17,7 @@ from knowledge.catalog import Catalog, Table
 from knowledge.database_url import read_url
 from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 
-_FILES = (".csv", ".tsv", ".txt", ".parquet")
+_FILES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAGIC = ((0, b"SQLite format 3", "sqlite"), (8, b"DUCK", "duckdb"))
 _CHECK_SECONDS = 2.0
 # Parameters of a URL that may stand in a file; all others are taken for secrets.
@@ -117,7 +117,8 @@ def _of_files(path: Path, database: Path) -> tuple[str, tuple[str, ...]]:
     if not path.exists():
         message = (
             f"There is no folder or file {path}. Name a database URL such as "
-            "postgresql://reader@host/shop, a database file, or a folder of CSV or Parquet files."
+            "postgresql://reader@host/shop, a database file, or a folder of CSV, XLSX or Parquet "
+            "files."
         )
         raise UnusableTargetError(message)
     engine = _engine_of(path) if path.is_file() else ""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import structlog
+from pydantic import SecretStr
 
 from bots.bootstrap.database_files import located
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
@@ -38,7 +39,14 @@ from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy
 from pipeline.times.values import TimeSpan
-from pipeline.workspace import Found, Habits, ValidatedAnswers, Workspace
+from pipeline.workspace import (
+    OF_FILES,
+    Found,
+    Habits,
+    ValidatedAnswers,
+    Workspace,
+    is_of_files,
+)
 from review.policy.purse import Purse
 
 if TYPE_CHECKING:
@@ -122,6 +130,8 @@ class LiveWorkspaces:
         self._probing = asyncio.Lock()
         self._probed = -_PROBED_AGAIN.total_seconds()
         self.computing: Computing = IN_THREADS
+        # Finds the open workspace of a thread's files.
+        self.files: Callable[[str], Workspace | None] = _no_files
 
     async def open(self) -> Sequence[str]:
         """Open what is not open yet; the names of what is open now."""
@@ -148,7 +158,28 @@ class LiveWorkspaces:
         return tuple(self._open[name] for name in self._settings.workspaces if name in self._open)
 
     def get(self, name: str) -> Workspace | None:
+        if is_of_files(name):
+            return self.files(name)
         return self._open.get(name)
+
+    async def of_files(self, name: str, url: str, title: str) -> Workspace:
+        """A workspace over a DuckDB file of a thread. Raises KnowledgeError.
+
+        It goes by the calendar of the first workspace of the settings, has no approved queries, and
+        asks a model only where all workspaces may. Whoever opens it closes its warehouse.
+        """
+        known = tuple(self._settings.workspaces.values())
+        models = known[0].models
+        settings = WorkspaceSettings(
+            url=SecretStr(url),
+            title=title,
+            calendar=known[0].calendar,
+            models=models.model_copy(update={"use": all(each.models.use for each in known)}),
+        )
+        catalog = await asyncio.to_thread(read_catalog, url, workspace=name)
+        warehouse = WatchedWarehouse(open_warehouse(url, settings.queries), OF_FILES)
+        read = (url, catalog, Glossary())
+        return await self._assembled(name, settings, read, warehouse, lambda *_: NoAnswers())
 
     def unavailable(self) -> Mapping[str, str]:
         return self._away
@@ -225,6 +256,25 @@ class LiveWorkspaces:
         catalog = await asyncio.to_thread(self._catalog, name, url, fresh=fresh)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
+        if name not in self._warehouses:
+            opened = open_warehouse(url, settings.queries)
+            self._warehouses[name] = WatchedWarehouse(opened, name)
+        read = (url, catalog, glossary)
+        warehouse = self._warehouses[name]
+        workspace = await self._assembled(name, settings, read, warehouse, self._validated)
+        writing = self._writes.of(name, self._refreshed) if self._writes is not None else None
+        return replace(workspace, writing=writing)
+
+    async def _assembled(
+        self,
+        name: str,
+        settings: WorkspaceSettings,
+        read: tuple[str, Catalog, Glossary],
+        warehouse: WatchedWarehouse,
+        validated: MakeValidated,
+    ) -> Workspace:
+        """What is read of a database, as a workspace that is only asked."""
+        url, catalog, glossary = read
         glossary = with_catalog_names(glossary, catalog)
         catalog = with_retired(with_written_forms(catalog, glossary), glossary)
         calendar = _calendar(settings.calendar)
@@ -233,10 +283,7 @@ class LiveWorkspaces:
         )
         timed = replace(timed, week_start=calendar.first_weekday)
         known = await asyncio.to_thread(_known, url, timed, glossary)
-        validated = await asyncio.to_thread(self._validated, name, catalog, glossary)
-        if name not in self._warehouses:
-            warehouse = open_warehouse(url, settings.queries)
-            self._warehouses[name] = WatchedWarehouse(warehouse, name)
+        answers = await asyncio.to_thread(validated, name, catalog, glossary)
         return Workspace(
             name=name,
             title=settings.title or name,
@@ -244,20 +291,19 @@ class LiveWorkspaces:
             known=known,
             names=Names(catalog, glossary),
             calendar=calendar,
-            warehouse=self._warehouses[name],
-            validated=validated,
+            warehouse=warehouse,
+            validated=answers,
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
-            models=await self._models(name, known),
+            models=await self._models(name, settings, known),
             standing=self.standing,
             computing=self.computing,
-            writing=self._writes.of(name, self._refreshed) if self._writes is not None else None,
         )
 
-    async def _models(self, name: str, known: Known) -> Models | None:
+    async def _models(self, name: str, settings: WorkspaceSettings, known: Known) -> Models | None:
         if self._ladders is None:
             return None
-        return await asyncio.to_thread(self._ladders.of, name, known)
+        return await asyncio.to_thread(self._ladders.of, name, settings.models, known)
 
     def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:
         """The catalog, as it was kept where that will do for a start."""
@@ -273,6 +319,10 @@ class LiveWorkspaces:
             return catalog
         self._files.save(catalog, url)
         return catalog
+
+
+def _no_files(_name: str) -> None:
+    return None
 
 
 def _ladders(settings: Settings, folder: Path, purse: Purse | None) -> "Ladders | None":

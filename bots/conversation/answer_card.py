@@ -20,6 +20,7 @@ from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from knowledge.sentences import capital, ended
 from pipeline.result import Answer, Trust
+from pipeline.workspace import is_of_files
 from review.ledger.notices import Answered
 
 _ONE_CELL = 1
@@ -52,6 +53,7 @@ def answer_card(notice: Answered, pictures: Sequence[Image] = ()) -> Card:
         *_confirmed(answer),
         *_footer(answer),
         _buttons(notice),
+        *_next_questions(notice),
     )
     return Card(plain=answer.summary, blocks=blocks)
 
@@ -124,8 +126,21 @@ def _review(notice: Answered) -> tuple[Block, ...]:
 
 
 def _footer(answer: Answer) -> tuple[Block, ...]:
-    line = say.footer(answer.workspace, answer.seconds, answer.data_as_of)
+    place = say.THREAD_FILES if is_of_files(answer.workspace) else answer.workspace
+    line = say.footer(place, answer.seconds, answer.data_as_of)
     return (Text(text=line, tone=Tone.SUBTLE),) if line else ()
+
+
+def _next_questions(notice: Answered) -> tuple[Block, ...]:
+    """What people ask next, in a row of its own below the buttons."""
+    items = tuple(
+        Button(
+            label=capital(words),
+            press=Press(verb=Verb.FOLLOW, subject=notice.run, choice=words),
+        )
+        for words in notice.answer.next_questions
+    )
+    return (Text(text=say.ASK_NEXT, tone=Tone.SUBTLE), Buttons(items=items)) if items else ()
 
 
 def _buttons(notice: Answered) -> Buttons:

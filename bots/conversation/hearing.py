@@ -5,8 +5,10 @@ import unicodedata
 from dataclasses import dataclass
 
 from bots.cards import Card
+from bots.conversation.file_card import file_card
 from bots.conversation.notices import text_card
 from bots.conversation.typed_wishes import typed_wish
+from bots.files import DroppedFile, FileShelf
 from bots.wording import replies as say
 from pipeline.people import Person
 from review.ledger.threads import Thread
@@ -82,13 +84,13 @@ class Heard:
     text: str
     thread: Thread
     speaker: Person
-    files: int = 0
+    files: tuple[DroppedFile, ...] = ()
     workspace: str = ""
     external: bool = False
     off: bool = False
 
 
-async def hear(message: Heard, desk: Desk) -> Card | None:
+async def hear(message: Heard, desk: Desk, shelf: FileShelf | None = None) -> Card | None:
     """What to answer at once; None where the run itself will speak."""
     if message.external:
         return text_card(say.EXTERNAL)
@@ -96,7 +98,9 @@ async def hear(message: Heard, desk: Desk) -> Card | None:
         return text_card(say.OFF_HERE)
     if _words(message.text) in _STOP:
         return await _stop(message, desk)
-    card = at_once(message.text, message.files)
+    if message.files and shelf is not None:
+        return await _with_files(message, desk, shelf)
+    card = at_once(message.text, len(message.files))
     if card is not None and not await _is_awaited(message, desk):
         return card
     if card is None and (
@@ -105,6 +109,16 @@ async def hear(message: Heard, desk: Desk) -> Card | None:
         return wished
     await desk.ask(_incoming(message))
     return None
+
+
+async def _with_files(message: Heard, desk: Desk, shelf: FileShelf) -> Card | None:
+    """Take the files in, then the question beside them, unless it is about what cannot be read."""
+    taken = await shelf.take(message.files, message.thread, message.speaker)
+    asks = bool(_words(message.text)) and at_once(message.text) is None
+    if asks and not taken.refused:
+        await desk.ask(_incoming(message))
+    said = taken.names or taken.refused or taken.beside
+    return file_card(taken, asked=asks and bool(taken.refused)) if said else None
 
 
 def at_once(text: str, files: int = 0) -> Card | None:

@@ -26,7 +26,7 @@ from bots.conversation.imports_form import imports_form, rejected_in
 from bots.conversation.promotion_form import promotion_form
 from bots.conversation.report_file import report_file
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
-from bots.wording import answers, home, reviews, writes
+from bots.wording import answers, files, home, reviews, writes
 from bots.wording import replies as say
 from pipeline.checkpoint import Decision
 from pipeline.people import Person
@@ -75,6 +75,8 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
         return Silence() if stopped else Whisper(text=say.NOTHING_TO_STOP)
+    if verb in _IN_THREAD:
+        return await _IN_THREAD[verb](event, desk)
     if verb is Verb.SQL and event.press.nonce:
         return await _offered_sql(event.press, desk)
     return await _about_answer(event, desk)
@@ -118,6 +120,27 @@ async def _wished(event: Pressed, desk: Desk) -> Response:
     if press.verb is Verb.NEXT:
         return _told(await desk.next_imported(press.subject, press.nonce, by), by, say.NEXT_COMES)
     return _told(await desk.undo(press.subject, by), by, writes.UNDO_ASKED)
+
+
+async def _follow(event: Pressed, desk: Desk) -> Response:
+    press, by = event.press, event.by
+    if not await desk.may_see(press.subject, by):
+        return Whisper(text=say.MAY_NOT_SEE)
+    return _told(await desk.follow(press.subject, press.choice, by), by, "")
+
+
+async def _remove_files(event: Pressed, desk: Desk) -> Response:
+    removed = await desk.remove_files(event.thread, event.by)
+    if removed is None:
+        return Whisper(text=files.ONLY_WHO_ADDED)
+    return Whisper(text=files.REMOVED if removed else files.NOTHING_TO_REMOVE)
+
+
+# What is about the thread as it is now.
+_IN_THREAD: Mapping[Verb, Callable[[Pressed, Desk], Awaitable[Response]]] = {
+    Verb.FOLLOW: _follow,
+    Verb.REMOVE: _remove_files,
+}
 
 
 async def _several(event: Pressed, desk: Desk) -> Response:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from bots.local_workspace.files import StoredFile
 from bots.local_workspace.people import Json
@@ -80,6 +80,9 @@ def send_download(workspace: Workspace, request: Request) -> Response:
     """Give a file to the app; people download through their own page."""
     if request.headers.get("Authorization") != f"Bearer {workspace.app.bot_token}":
         return PlainTextResponse("not allowed", 403)
+    if "files:read" not in workspace.app.scopes:
+        # As Slack does: its page for signing in, and no error.
+        return HTMLResponse("<html>Sign in</html>")
     return file_response(workspace, request.path_params["file_id"])
 
 

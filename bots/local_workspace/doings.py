@@ -66,11 +66,22 @@ class Doings:
             self._check_author(person, conversation.message(ts))
         self._workspace.delete(conversation, ts)
 
-    def upload(self, person: str, channel: str, name: str, content: bytes) -> Json:
+    def upload(
+        self,
+        person: str,
+        channel: str,
+        name: str,
+        content: bytes,
+        *,
+        typed: str = "",
+        thread_ts: str = "",
+    ) -> Json:
+        """Share a file, with words beside it."""
         file = self._workspace.files.add(name, content, person)
         file.channels = (channel,)
         shared = [file.as_json(self._workspace.base_url)]
-        return self.post(person, channel, "", files=shared, subtype="file_share")
+        fields = {"files": shared, "subtype": "file_share", "thread_ts": thread_ts}
+        return self.post(person, channel, typed, **fields)
 
     def choose(self, person: str, place: Place, choices: Choices) -> None:
         """Fill in inputs without pressing anything."""

@@ -9,6 +9,7 @@ _OF_METHODS: Final[Mapping[str, str]] = {
     "assistant.": "assistant:write",
     "chat.": "chat:write",
     "conversations.open": "im:write",
+    "files.info": "files:read",
     "files.": "files:write",
     "usergroups.": "usergroups:read",
     "users.": "users:read",

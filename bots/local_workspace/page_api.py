@@ -138,12 +138,17 @@ class PageApi:
     async def upload(self, request: Request) -> Response:
         name = request.query_params.get("name", "file")
         channel = request.query_params.get("channel", "")
+        typed = request.query_params.get("text", "")
+        thread_ts = request.query_params.get("thread_ts", "")
         content = await request.body()
+        person = self._person(request).id
         try:
-            self._doings.upload(self._person(request).id, channel, name, content)
+            message = self._doings.upload(
+                person, channel, name, content, typed=typed, thread_ts=thread_ts
+            )
         except SlackRefusalError as refusal:
             return JSONResponse({"notice": refusal.code}, 400)
-        return JSONResponse({})
+        return JSONResponse({"ts": message["ts"]})
 
     async def do(self, request: Request) -> Response:
         doing = self._do.get(request.path_params["what"])

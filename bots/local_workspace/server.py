@@ -154,6 +154,21 @@ class LocalWorkspace:
             self._id(person), self._channel(person, channel), text, thread_ts=thread_ts or None
         )
 
+    def share_as(
+        self,
+        person: str,
+        channel: str,
+        name: str,
+        content: bytes,
+        text: str = "",
+        thread_ts: str = "",
+    ) -> Json:
+        """Share a file, with words beside it."""
+        where = self._channel(person, channel)
+        return self.doings.upload(
+            self._id(person), where, name, content, typed=text, thread_ts=thread_ts
+        )
+
     async def click(
         self, person: str, message: Json, wanted: str, value: Any = None, channel: str = ""
     ) -> AppReply:

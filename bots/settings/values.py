@@ -12,7 +12,9 @@ from bots.settings.part import Part
 from bots.settings.surfaces import SlackSettings, Surfaces, TeamsSettings
 from bots.settings.workspaces import WorkspaceSettings
 
-KindOfRecord = Literal["questions", "audit_details", "feedback", "remembered", "spending", "events"]
+KindOfRecord = Literal[
+    "questions", "audit_details", "feedback", "remembered", "spending", "events", "files"
+]
 GROUP: Final = "group:"
 _GROUP_ID: Final = re.compile(r"S[A-Z0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 WorkspaceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$", examples=["sales"])]
@@ -39,7 +41,8 @@ class LedgerSettings(Part):
     retention: dict[KindOfRecord, Annotated[int, Field(ge=2)]] = Field(
         default={},
         examples=[{"questions": 90, "audit_details": 400}],
-        description="days after which each kind of record is forgotten; never where not named",
+        description="days after which each kind of record is forgotten; never where not named, "
+        "but files of threads after 30",
     )
 
 
@@ -59,6 +62,16 @@ class LimitsSettings(Part):
     processes: int = Field(
         default=2, ge=0, le=16, description="that read questions when many come; 0 for threads"
     )
+
+
+class FilesSettings(Part):
+    """What people may drop into a thread to ask about: CSV and XLSX files."""
+
+    allowed: bool = Field(default=True, description="whether files are read at all")
+    most_megabytes: int = Field(default=20, ge=1, le=200, description="of one file")
+    most_files: int = Field(default=5, ge=1, le=50, description="in one thread")
+    most_rows: int = Field(default=1_000_000, ge=1, description="of one table")
+    most_columns: int = Field(default=200, ge=1, le=2_000, description="of one table")
 
 
 class ServerSettings(Part):
@@ -115,6 +128,7 @@ class Settings(Part):
     surfaces: Surfaces = Surfaces()
     ledger: LedgerSettings = LedgerSettings()
     limits: LimitsSettings = LimitsSettings()
+    files: FilesSettings = FilesSettings()
     server: ServerSettings = ServerSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     identity: IdentitySettings = IdentitySettings()

@@ -29,7 +29,7 @@ class Message:
     ts: str
     root: str
     text: str
-    files: int
+    files: tuple[Json, ...] = ()
 
     @property
     def private(self) -> bool:
@@ -70,7 +70,7 @@ def message_of(body: Json, team: str) -> Message | None:
         ts=str(event["ts"]),
         root=str(event.get("thread_ts") or ""),
         text=str(event.get("text") or ""),
-        files=len(event.get("files") or []),
+        files=tuple(each for each in event.get("files") or [] if isinstance(each, dict)),
     )
 
 

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 
 from bots.conversation.alerts import Alerts
 from bots.conversation.channels import channels_of
+from bots.files import FileShelf
 from bots.ports import DraftCheck, Health, NoHealth, Roles
 from bots.settings.surfaces import SlackSettings
 from bots.slack.home.tab import Home
@@ -57,6 +58,7 @@ class Beside:
 
     health: Health = field(default_factory=NoHealth)
     drafts: DraftCheck = field(default_factory=NoFindings)
+    files: FileShelf | None = None
     state: Path = Path(".countersign/slack")
 
 
@@ -131,7 +133,7 @@ def _listen(
     strangers = Strangers(frozenset(settings.allowed_teams), sides.tokens.organisation)
     # Bolt asks one listener after the other, so what comes most often stands first.
     channels = channels_of(settings.channels, settings.other_channels)
-    hearing = Hearing(desk, sides, strangers, channels)
+    hearing = Hearing(desk, sides, strangers, channels, beside.files)
     hearing.listen(app)
     Pressing(desk, sides, strangers, channels, Dialogs()).listen(app)
     Following(desk, sides, strangers, channels).listen(app)

@@ -202,10 +202,10 @@ class Posted:
         return as_said(text.replace("&nbsp;", " ").replace("\xa0", " "))
 
     @cached_property
-    def files(self) -> int:
-        """Files that a person attached; the text itself comes as an attachment too."""
+    def attachments(self) -> list[Json]:
+        """What a person attached; the text itself comes as an attachment too."""
         found = _objects(self.body, "attachments")
-        return sum(not _text(each, "contentType").startswith("text/html") for each in found)
+        return [each for each in found if not _text(each, "contentType").startswith("text/html")]
 
     @cached_property
     def value(self) -> Json:

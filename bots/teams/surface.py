@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 
 from bots.conversation.alerts import Alerts
 from bots.conversation.channels import channels_of
+from bots.files import FileShelf
 from bots.ports import Clock, Health, NoHealth, Roles
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.admitting.access import Access, Door, door_of
@@ -48,6 +49,7 @@ class Surroundings:
     cloud: Cloud = PUBLIC
     ticks: Callable[[], float] = time.monotonic
     health: Health = field(default_factory=NoHealth)
+    files: FileShelf | None = None
 
 
 class TeamsSurface:
@@ -59,6 +61,8 @@ class TeamsSurface:
     def __init__(
         self, settings: TeamsSettings, desk: Desk, roles: Roles, around: Surroundings
     ) -> None:
+        # A developer's fake of Teams keeps its files on the same machine.
+        cloud = around.cloud.on_loopback() if settings.local_development else around.cloud
         door = Door(
             app_id=settings.app_id,
             tenant=settings.tenant,
@@ -75,11 +79,18 @@ class TeamsSurface:
         links = Links(settings.public_url, secret, around.clock)
         people = TeamsPeople(roles)
         channels = channels_of(settings.channels, settings.other_channels)
-        hearing = Hearing(desk, people, around.references, Alerts(desk, roles), channels)
+        hearing = Hearing(
+            desk,
+            people,
+            around.references,
+            Alerts(desk, roles),
+            channels,
+            (cloud, around.files),
+        )
         self._turns = Turns(
             hearing,
             Pressing(desk, people, mail, links),
-            Consenting(desk, people, mail, around.cloud),
+            Consenting(desk, people, mail, cloud),
             Extending(hearing),
             (
                 DeskCard(desk, people, mail, around.health),

@@ -113,6 +113,8 @@ def chart_alt(kind: str, measure: str, dimension: str, points: int) -> str:
 
 
 REPORT = "Download the report"
+ASK_NEXT = "Ask next:"
+THREAD_FILES = "files of this thread"
 IN_SHORT = "In short"
 NOT_ANSWERED = "Not answered"
 

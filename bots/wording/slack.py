@@ -16,6 +16,14 @@ SAVE_NO_ANSWER = (
 )
 EDITED = "You edited your question. Do you want an answer to the new version?"
 ASK_EDITED = "Answer the new version"
+FILE_ELSEWHERE = (
+    "It is kept outside Slack. Download it there, and add the file itself to this thread."
+)
+FILE_NOT_GIVEN = (
+    "Slack did not give it to me. The app may need the scope files:read: an administrator can "
+    "install it again."
+)
+FILE_LOST = "The connection to Slack broke. Please add it again."
 STATUS = "is looking into it…"
 PROMPTS_TITLE = "Ask about your data, for example:"
 PROMPT_HELP = "What can you do?"

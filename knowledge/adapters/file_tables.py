@@ -1,4 +1,4 @@
-"""Loads a folder of CSV and Parquet files into one DuckDB file, a table a file."""
+"""Loads CSV, XLSX and Parquet files into one DuckDB file, a table a file or sheet."""
 
 import json
 from collections.abc import Sequence
@@ -9,11 +9,12 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from knowledge.adapters.csv_layout import CsvLayout, UnreadableFileError, layout_of, write_utf8
+from knowledge.adapters.workbooks import write_sheets
 from knowledge.errors import KnowledgeError
 from knowledge.personal_data import snake
 from knowledge.sql_text import quoted_identifier
 
-ENDINGS = (".csv", ".tsv", ".txt", ".parquet")
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 # A file of which more rows than these do not fit its header is not read as it was meant.
 _MOST_LEFT_OUT = 0.1
 _MOST_DIGITS = 18
@@ -37,6 +38,14 @@ class LoadedFolder:
     refused: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLimits:
+    """The most rows and columns of a table."""
+
+    rows: int
+    columns: int
+
+
 def load_folder(source: Path, database: Path) -> LoadedFolder:
     """Write the files of a folder, or one file, into a DuckDB file; only if any has changed.
 
@@ -48,14 +57,28 @@ def load_folder(source: Path, database: Path) -> LoadedFolder:
         kept = json.loads(stamped.read_text(encoding="utf-8"))
         if kept["files"] == stamp:
             return LoadedFolder(**{name: tuple(kept["loaded"][name]) for name in _FIELDS})
+    loaded = load_files(files, database)
+    if not loaded.tables:
+        raise UnusableFolderError("No file could be loaded. " + " ".join(loaded.refused))
+    text = {"files": stamp, "loaded": {name: getattr(loaded, name) for name in _FIELDS}}
+    stamped.write_text(json.dumps(text), encoding="utf-8")
+    return loaded
+
+
+def load_files(
+    files: Sequence[Path], database: Path, limits: TableLimits | None = None
+) -> LoadedFolder:
+    """Write these files into a new DuckDB file; without any table there is none.
+
+    Blocks: call it from a thread. Raises OSError.
+    """
     database.parent.mkdir(parents=True, exist_ok=True)
     # Made aside and moved in whole, so that nobody ever opens half a database.
     with TemporaryDirectory(dir=database.parent) as aside:
         made = Path(aside) / "made.duckdb"
-        loaded = _loaded(files, made, Path(aside))
-        made.replace(database)
-    text = {"files": stamp, "loaded": {name: getattr(loaded, name) for name in _FIELDS}}
-    stamped.write_text(json.dumps(text), encoding="utf-8")
+        loaded = _loaded(files, made, Path(aside), limits)
+        if loaded.tables:
+            made.replace(database)
     return loaded
 
 
@@ -71,13 +94,22 @@ def _files(source: Path) -> list[Path]:
     except OSError as error:
         message = f"{source} cannot be read: {error.strerror}."
         raise UnusableFolderError(message) from error
-    found = [path for path in entries if path.suffix.lower() in ENDINGS and path.is_file()]
+    inside = source.resolve()
+    found = [
+        path
+        for path in entries
+        if path.suffix.lower() in ENDINGS
+        and path.is_file()
+        # A link is not to bring in what somebody did not name.
+        and path.resolve().is_relative_to(inside)
+    ]
     if not found:
         endings = ", ".join(ENDINGS)
         others = ", ".join(path.name for path in entries[:5]) or "nothing"
         message = (
             f"{source} has no file to read. I read {endings}; there is {others}. "
-            "Save spreadsheets as CSV, one sheet a file, or name another folder."
+            "Save the data as CSV or XLSX, or name another folder. A link to a file elsewhere is "
+            "not followed."
         )
         raise UnusableFolderError(message)
     return found
@@ -88,25 +120,66 @@ def _stamp(files: Sequence[Path]) -> list[list[object]]:
     return [[str(path.absolute()), stat.st_size, stat.st_mtime_ns] for path, stat in found]
 
 
-def _loaded(files: Sequence[Path], made: Path, aside: Path) -> LoadedFolder:
+def _loaded(
+    files: Sequence[Path], made: Path, aside: Path, limits: TableLimits | None
+) -> LoadedFolder:
     tables: dict[str, str] = {}
     notes: list[str] = []
     refused: list[str] = []
     with duckdb.connect(str(made)) as connection:
         for path in files:
-            name = _free(snake(path.stem) or "data", tables)
+            before = dict(tables)
             try:
-                said = _load(connection, path, name, aside)
+                said = _load_file(connection, path, tables, aside, limits)
             except (UnreadableFileError, duckdb.Error, OSError) as error:
-                connection.execute(f"DROP TABLE IF EXISTS {_quoted(name)}")
+                # A file is loaded whole or not at all.
+                for name in {*tables} - {*before}:
+                    connection.execute(f"DROP TABLE IF EXISTS {_quoted(name)}")
+                tables = before
                 why = str(error).splitlines()[0].rstrip(".")
                 refused.append(f"{path.name} was not loaded: {why}.")
                 continue
-            tables[name] = path.name
             notes += [f"{path.name}: {sentence}" for sentence in said]
-    if not tables:
-        raise UnusableFolderError("No file could be loaded. " + " ".join(refused))
     return LoadedFolder(tables=tuple(tables), notes=tuple(notes), refused=tuple(refused))
+
+
+def _load_file(
+    connection: duckdb.DuckDBPyConnection,
+    path: Path,
+    tables: dict[str, str],
+    aside: Path,
+    limits: TableLimits | None,
+) -> list[str]:
+    """Load each table of the file, noted in `tables`; sentences on what was guessed.
+
+    Raises UnreadableFileError.
+    """
+    stem = snake(path.stem) or "data"
+    if path.suffix.lower() != ".xlsx":
+        name = _free(stem, tables)
+        tables[name] = path.name
+        return [*_load(connection, path, name, aside, path.name, limits)]
+    said: list[str] = []
+    sheets = write_sheets(path, aside)
+    for sheet in sheets:
+        name = _free(stem if len(sheets) == 1 else f"{stem}_{snake(sheet.name)}", tables)
+        tables[name] = path.name
+        source = path.name if len(sheets) == 1 else f"{path.name}, sheet {sheet.name}"
+        try:
+            notes = _load(connection, sheet.path, name, aside, source, limits)
+        except UnreadableFileError as error:
+            if len(sheets) == 1:
+                raise
+            del tables[name]
+            connection.execute(f"DROP TABLE IF EXISTS {_quoted(name)}")
+            said.append(f"the sheet {sheet.name} was left out: {error}.")
+            continue
+        finally:
+            sheet.path.unlink(missing_ok=True)
+        said += [*sheet.notes, *notes]
+    if not set(tables.values()) & {path.name}:
+        raise UnreadableFileError("none of its sheets is a table with a header. " + " ".join(said))
+    return said
 
 
 def _free(name: str, taken: dict[str, str]) -> str:
@@ -118,7 +191,12 @@ def _free(name: str, taken: dict[str, str]) -> str:
 
 
 def _load(
-    connection: duckdb.DuckDBPyConnection, path: Path, name: str, aside: Path
+    connection: duckdb.DuckDBPyConnection,
+    path: Path,
+    name: str,
+    aside: Path,
+    source: str,
+    limits: TableLimits | None,
 ) -> Sequence[str]:
     if path.suffix.lower() == ".parquet":
         connection.execute(
@@ -130,10 +208,24 @@ def _load(
     try:
         encoding = write_utf8(path, text)
         layout = layout_of(text, encoding)
+        if limits is not None and len(layout.columns) > limits.columns:
+            msg = (
+                f"it has {len(layout.columns):,} columns, and the limit is {limits.columns:,}; "
+                "save only those that you need"
+            )
+            raise UnreadableFileError(msg)
         said = _load_csv(connection, text, name, layout)
     finally:
         text.unlink(missing_ok=True)
-    comment = " ".join((f"Loaded from {path.name}.", *said))
+    if limits is not None:
+        rows = _count(connection, f"SELECT count(*) FROM {_quoted(name)}")  # noqa: S608 - quoted
+        if rows > limits.rows:
+            msg = (
+                f"it has {rows:,} rows, and the limit is {limits.rows:,}; save only those that "
+                "you need"
+            )
+            raise UnreadableFileError(msg)
+    comment = " ".join((f"Loaded from {source}.", *said))
     connection.execute(f"COMMENT ON TABLE {_quoted(name)} IS {_literal(comment)}")
     return said
 
@@ -272,7 +364,9 @@ def _as_day(
 def _as_number(text: str, layout: CsvLayout) -> str:
     """The text as a number is written in SQL."""
     if layout.decimal_comma:
-        return f"replace(replace({text}, '.', ''), ',', '.')"
+        # Without this a day such as 31.12.2026 would be a number.
+        is_number = f"regexp_full_match({text}, '-?(\\d{{1,3}}(\\.\\d{{3}})+|\\d+)(,\\d+)?')"
+        return f"CASE WHEN {is_number} THEN replace(replace({text}, '.', ''), ',', '.') END"
     grouped = f"regexp_full_match({text}, '-?\\d{{1,3}}(,\\d{{3}})+(\\.\\d+)?')"
     return f"CASE WHEN {grouped} THEN replace({text}, ',', '') ELSE {text} END"
 

@@ -43,7 +43,7 @@ async def data_edge(state: RunState, workspace: Workspace) -> Outcome:
 
 
 def _uncovered(state: RunState, known: Known) -> DateBound | None:
-    """The first period that nothing was found in, or that is over and has days without rows."""
+    """The first period without rows: at all, in its last days, or as far as is known."""
     bounds = (*state.contract.dates, *state.contract.inner_dates)
     empty = state.fetched is not None and found_nothing(state.fetched.rows)
     for bound in bounds:
@@ -53,7 +53,8 @@ def _uncovered(state: RunState, known: Known) -> DateBound | None:
         over = bound.end is not None and bound.end <= state.today
         last = _day(column[1].high)
         # What was read of the column may be older than its newest rows: it is looked up again.
-        if empty or (over and bound.end and last and last < bound.end - dt.timedelta(days=1)):
+        unfilled = over and bound.end and last and last < bound.end - dt.timedelta(days=1)
+        if empty or unfilled or (bound.start and last and last < bound.start):
             return bound
     return None
 

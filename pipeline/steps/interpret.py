@@ -71,6 +71,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         standalone=standalone,
         chart=drawing.chart if drawing else None,
         chart_note=drawing.note if drawing else "",
+        next_questions=state.next_questions,
         tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),
         approved=approved,
         meanings=workspace.validated.meanings(

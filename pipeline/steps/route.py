@@ -18,7 +18,7 @@ from pipeline.state import RunState
 from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times
 from pipeline.turns.below import with_the_open_question
-from pipeline.workspace import Workspace, Workspaces
+from pipeline.workspace import Workspace, Workspaces, files_are_gone, is_of_files
 from pipeline.writes.about.questions import asks_for_tables
 from pipeline.writes.building.proposing import Unclear, Wish, proposed
 from pipeline.writes.values import Impossible, Proposal
@@ -81,6 +81,8 @@ def _named(state: RunState, workspaces: Workspaces, name: str) -> Outcome:
     known_one = workspaces.get(name)
     if known_one is not None:
         return _go(state, known_one)
+    if is_of_files(name):
+        return Finish(state=state, outcome=files_are_gone())
     away = workspaces.unavailable()
     if name in away or not workspaces.all():
         return _nowhere(state, [away[name]] if name in away else away.values())

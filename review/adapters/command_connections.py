@@ -1,5 +1,6 @@
 """A ledger's database for one command: plain transactions, beside a service that goes on."""
 
+import base64
 import contextlib
 import datetime as dt
 from collections.abc import Iterator
@@ -75,7 +76,9 @@ def file_of(url: str) -> Path | None:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON has it; a moment in UTC, without its zone."""
+    """The value as JSON has it; a moment in UTC, without its zone, and bytes in base64."""
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
     if not isinstance(value, dt.datetime):
         return value
     return (value.astimezone(dt.UTC) if value.tzinfo else value).replace(tzinfo=None).isoformat()

@@ -31,6 +31,7 @@ from review.adapters.tables import (
     outbox,
     runs,
     standing_answers,
+    thread_files,
     validated_history,
     validated_queries,
     validated_versions,
@@ -184,6 +185,7 @@ def _forget_own(connection: Connection, traces: Traces, done: Forgotten) -> None
     for table, column in (
         (contacts, contacts.c.person),
         (standing_answers, standing_answers.c.person),
+        (thread_files, thread_files.c.person),
     ):
         done.rows += connection.execute(delete(table).where(column.in_(ids))).rowcount
     done.rows += len(own)

@@ -24,6 +24,7 @@ from review.adapters.sql_runs import SqlRuns
 from review.adapters.sql_spending import SqlSpending
 from review.adapters.sql_standing import SqlStanding
 from review.adapters.sql_talks import SqlTalks
+from review.adapters.sql_thread_files import SqlThreadFiles
 from review.adapters.sql_timetable import SqlTimetable
 from review.adapters.sql_writes import SqlWrites
 from review.adapters.statements import Statements
@@ -164,6 +165,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         cases=SqlCases(connection),
         talks=SqlTalks(connection),
         arrivals=SqlArrivals(connection),
+        files=SqlThreadFiles(connection),
         audit=audit,
         timetable=SqlTimetable(connection),
         retention=SqlRetention(connection),

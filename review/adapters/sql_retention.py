@@ -19,6 +19,7 @@ from review.adapters.tables import (
     spending,
     standing_answers,
     steps,
+    thread_files,
     writes,
 )
 from review.ledger.pseudonyms import FORGOTTEN
@@ -80,5 +81,6 @@ _OF_KIND: Final[Mapping[Kept, Executable]] = {
         standing_answers.c.at < _BEFORE, standing_answers.c.person != ""
     ),
     Kept.SPENDING: delete(spending).where(spending.c.at < _BEFORE),
+    Kept.FILES: delete(thread_files).where(thread_files.c.dropped_at < _BEFORE),
     Kept.EVENTS: delete(inbox).where(inbox.c.seen_at < _BEFORE),
 }

@@ -1,5 +1,6 @@
 """A ledger's rows out of one database and into another, at whichever migration they are."""
 
+import base64
 import contextlib
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Column,
     Connection,
     DateTime,
+    LargeBinary,
     MetaData,
     Table,
     func,
@@ -156,6 +158,8 @@ def _counts(column: Column[Any]) -> bool:
 def _shape(connection: Connection, column: Column[Any]) -> Callable[[Any], Any]:
     if isinstance(column.type, Boolean):
         return lambda value: None if value is None else bool(value)
+    if isinstance(column.type, LargeBinary):
+        return lambda value: value and base64.b64decode(value)
     if not isinstance(column.type, DateTime):
         return lambda value: value
     zone = dt.UTC if connection.dialect.name == "postgresql" else None

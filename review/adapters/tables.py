@@ -1,6 +1,6 @@
 """The ledger's tables. Migrations create them; a test holds the two to each other."""
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, MetaData, Table, Text
 
 from review.adapters.columns import Instant, Number, index_where, key, lease, moment, words
 
@@ -254,6 +254,19 @@ standing_answers = Table(
     words("said"),
     words("by"),
     moment("at"),
+)
+
+thread_files = Table(
+    "thread_files",
+    metadata,
+    key("id"),
+    words("thread"),
+    words("workspace"),
+    words("name"),
+    words("person"),
+    moment("dropped_at"),
+    Column("content", LargeBinary, nullable=False),
+    Index("thread_files_of_workspace", "workspace"),
 )
 
 contacts = Table(

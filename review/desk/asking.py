@@ -9,16 +9,26 @@ from pipeline.flow import Flow
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.state import RunState
+from pipeline.workspace import is_of_files
 from review import sentences as say
+from review.cases.dossier import answer_of
 from review.cases.replying import passed_on
 from review.ledger.errors import UnreadableStateError
 from review.ledger.notices import Notice, Refused, Working
 from review.ledger.port import Pages
 from review.ledger.records import Run, RunStatus
 from review.ledger.stored import dump_outcome, dump_state, load_state
+from review.ledger.thread_files import workspace_of
 from review.ledger.threads import Thread
 from review.owed import owing
-from review.ports.desk import Closed, Counted, Incoming, NotAllowed, Verdict
+from review.ports.desk import (
+    Closed,
+    Counted,
+    CountedBefore,
+    Incoming,
+    NotAllowed,
+    Verdict,
+)
 from review.runs import changes
 from review.runs.cancelling import supersede
 from review.runs.changes import wake_run
@@ -85,6 +95,11 @@ class Asking:
             await pages.talks.became(incoming.event_key, "")
             return False
         ended = await supersede(pages, incoming.thread, incoming.asker, now)
+        own = workspace_of(incoming.thread)
+        if await pages.files.of(own):
+            # A thread with files is asked about them, and about nothing else.
+            incoming = replace(incoming, workspace=own)
+            ended = [each for each in ended if each.workspace == own]
         run = self._run(run_id, incoming, await self._state(pages, incoming, ended), now)
         await self._taken_in(pages, (run,), now)
         return True
@@ -106,6 +121,26 @@ class Asking:
         await pages.talks.begin((run.thread.key,), now)
         await self._taken_in(pages, (run,), now)
         pages.audit.note(changes.noted_of(run, "changed", now, again=old.id, at=node))
+        return Counted()
+
+    async def follow(self, pages: Pages, run_id: str, question: str, by: Person) -> Verdict:
+        """The follow-up as if it was typed below the answer that offers it."""
+        old = await pages.runs.get(run_id)
+        answer = answer_of(old) if old is not None else None
+        if old is None or answer is None or question not in answer.next_questions:
+            return Closed(how="unknown")
+        known = await pages.talks.conversation(old.thread)
+        if known is None or known.last_run != run_id:
+            return NotAllowed(reason=say.THREAD_WENT_ON)
+        now = self._around.clock()
+        event = f"next:{run_id}:{by.id}:{question}"
+        incoming = Incoming(event=event, text=question, thread=old.thread, asker=by)
+        new = self._around.ids()
+        if incoming.event_key not in await pages.talks.first_sights({incoming.event_key: new}, now):
+            return CountedBefore()
+        ended = await supersede(pages, old.thread, by, now)
+        state = await self._state(pages, incoming, ended)
+        await self._taken_in(pages, (self._run(new, incoming, state, now),), now)
         return Counted()
 
     def _reopened(self, old: Run, fresh: RunState) -> tuple[str, RunState]:
@@ -186,6 +221,9 @@ class Asking:
         if incoming.workspace and incoming.workspace != known.workspace:
             return state
         last = await pages.runs.get(known.last_run)
+        if is_of_files(known.workspace) and not incoming.thread.root and not incoming.workspace:
+            # In a chat without threads people go on without the files that are gone.
+            return state
         state = replace(state, pinned=incoming.workspace or known.workspace)
         return state if last is None else _after(last, state)
 
@@ -213,7 +251,9 @@ class Asking:
     def _heard_in(self, incoming: Incoming) -> Thread:
         """The thread; as one with strangers in it where the asker may see more than its readers."""
         common, thread = self._settings.common_roles, incoming.thread
-        if common is None or thread.private or incoming.asker.roles <= common:
+        # Who reads a thread reads its files.
+        open_to_all = thread.private or is_of_files(incoming.workspace)
+        if common is None or open_to_all or incoming.asker.roles <= common:
             return thread
         return replace(thread, mixed=True)
 

@@ -19,6 +19,7 @@ from review.ledger.arrivals import Arrival
 from review.ledger.errors import StaleError
 from review.ledger.port import Ledger, Pages
 from review.ledger.records import ACTIVE, Checkpoint, CheckpointStatus, Noted, Vote
+from review.ledger.thread_files import workspace_of
 from review.ledger.threads import Thread
 from review.ledger.together import Together
 from review.owed.alerting import Alert, tell_of
@@ -136,6 +137,10 @@ class FrontDesk:
         rules = self._policies(found.workspace)
         return policy.may_see(found, person, rules, in_review=case is not None)
 
+    async def remove_files(self, thread: Thread, by: Person) -> int | None:
+        now = self._around.clock()
+        return await self._kept(lambda pages: _remove_files(pages, thread, by, now))
+
     async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
         return await self._kept(lambda pages: self._reviewing.send(pages, run, by, note))
 
@@ -166,6 +171,9 @@ class FrontDesk:
 
     async def change(self, run: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._asking.change(pages, run, by))
+
+    async def follow(self, run: str, question: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._asking.follow(pages, run, question, by))
 
     async def undo(self, subject: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._undoing.undo(pages, subject, by))
@@ -338,3 +346,16 @@ def opened(checkpoint: Checkpoint) -> OpenCheckpoint:
     return OpenCheckpoint(
         id=checkpoint.id, nonce=checkpoint.nonce, ask=checkpoint.ask, open=is_open
     )
+
+
+async def _remove_files(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> int | None:
+    name = workspace_of(thread)
+    files = await pages.files.of(name)
+    if any(file.person != by.id for file in files):
+        return None
+    if files:
+        details = {"files": ", ".join(file.name for file in files)}
+        pages.audit.note(
+            Noted(at=now, actor=by.id, action="files_removed", place=thread.key, details=details)
+        )
+    return await pages.files.remove(name)

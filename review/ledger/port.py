@@ -17,6 +17,7 @@ from review.ledger.pages import Cases, Checkpoints, Outbox, Retention, Runs, Tim
 from review.ledger.spending import Spending
 from review.ledger.standing import StandingAnswers
 from review.ledger.talks import Talks
+from review.ledger.thread_files import ThreadFiles
 from review.ledger.writes import Writes
 
 
@@ -33,6 +34,7 @@ class Pages:
     cases: Cases
     talks: Talks
     arrivals: Arrivals
+    files: ThreadFiles
     audit: Audit
     timetable: Timetable
     retention: Retention

@@ -244,6 +244,10 @@ class Desk(Protocol):
         """Ask the run's confirmations again, none assumed."""
         ...
 
+    async def follow(self, run: str, question: str, by: Person) -> Verdict:
+        """Ask a follow-up that the answer of a run offers, in its thread."""
+        ...
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         """Ask to take the change of a run or of an approval back; people approve that as well."""
         ...
@@ -258,6 +262,10 @@ class Desk(Protocol):
 
     async def knows(self, thread: Thread) -> bool:
         """Whether this thread is a conversation with us (so that no mention is needed)."""
+        ...
+
+    async def remove_files(self, thread: Thread, by: Person) -> int | None:
+        """Remove the files of a thread; how many there were, None where others added them."""
         ...
 
     async def open_for(self, person: Person) -> Agenda:

@@ -3,6 +3,7 @@
 import pytest
 
 from bots.conversation.hearing import LONGEST_QUESTION, Heard, at_once, hear
+from bots.files import DroppedFile
 from bots.wording import replies as say
 from review.ledger.threads import Thread
 from tests.fakes import ANA, FakeDesk
@@ -11,7 +12,18 @@ THREAD = Thread(surface="slack", tenant="T", channel="C", root="1.0")
 
 
 def heard(text: str, *, files: int = 0, external: bool = False) -> Heard:
-    return Heard(event="e1", text=text, thread=THREAD, speaker=ANA, files=files, external=external)
+    async def fetch(_most: int) -> bytes:
+        return b""
+
+    dropped = DroppedFile(id="f1", name="a.csv", size=None, fetch=fetch)
+    return Heard(
+        event="e1",
+        text=text,
+        thread=THREAD,
+        speaker=ANA,
+        files=(dropped,) * files,
+        external=external,
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,12 @@ class Side(Protocol):
         """Ask with a mention, or follow up in a thread; the thread."""
         ...
 
+    def add_file(
+        self, name: str, content: bytes, text: str = "", *, thread: str = "", person: str = "ana"
+    ) -> str:
+        """Add a file, with words beside it; the thread. In Teams it is the personal chat."""
+        ...
+
     async def sees(self, thread: str, *words: str, person: str = "ana") -> Json:
         """The newest message of the bot there that holds all these words."""
         ...

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, FilePayload, Page, expect
 
 from bots.bootstrap.local_chat import local_chat
 from bots.bootstrap.targets import opened
@@ -90,6 +90,9 @@ async def test_own_data_is_asked_reviewed_and_reused(
         rui = await _page_of(browser, chat.slack.page_url("rui"))
         await ana.get_by_role("button", name=QUESTION).first.click()
         await _reads(ana, NORTH)
+        await ana.locator("button.overflow").last.click()
+        await ana.get_by_role("menuitem", name="Download CSV").click()
+        await _reads(ana, ".csv")
 
         await ana.get_by_role("button", name="Send to review").first.click()
         await ana.get_by_role("dialog").get_by_role("button", name="Send").click()
@@ -106,5 +109,12 @@ async def test_own_data_is_asked_reviewed_and_reused(
         await _reads(ana, "Use this answer?")
         await ana.get_by_role("button", name="Use it", exact=True).last.click()
         await _reads(ana, "Trusted.")
+
+        boxes = FilePayload(name="boxes.csv", mimeType="text/csv", buffer=b"colour,boxes\nred,3\n")
+        await ana.locator("input[type=file]").first.set_input_files(boxes)
+        await message.fill("What are the total boxes by colour?")
+        await message.press("Enter")
+        await ana.get_by_role("button", name="2 replies").last.click()
+        await _reads(ana, "I read boxes.csv: 1 table with 1 rows.")
 
     assert _names_in(tmp_path) <= {"scratch", "hotel", "hotel.sqlite"}

@@ -29,6 +29,14 @@ class SlackSide:
         message = self.slack.post_as(person, "ask-data", said, thread)
         return thread or str(message["ts"])
 
+    def add_file(
+        self, name: str, content: bytes, text: str = "", *, thread: str = "", person: str = "ana"
+    ) -> str:
+        """Add a file in the channel with a mention, or in a thread; the thread's root."""
+        said = text if thread else f"<@{self.slack.workspace.app.bot_user}> {text}"
+        message = self.slack.share_as(person, "ask-data", name, content, said, thread)
+        return thread or str(message["ts"])
+
     async def sees(self, thread: str, *words: str, person: str = "ana") -> Json:
         """The newest message of the bot in the thread that holds all these words."""
 

@@ -20,28 +20,36 @@ export function composer(channel, threadTs = "") {
     "aria-label": threadTs ? "Reply in thread" : "Message", "aria-controls": listId, "aria-autocomplete": "list", value: draft.text,
   });
   const chip = h("button", { type: "button", class: "mention-chip", "aria-label": `Do not mention ${store.app.name}`, title: `Sent to ${store.app.name}. Click to write without it.` }, `@${store.app.name}`, h("span", { "aria-hidden": "true" }, " ×"));
+  const fileChip = h("button", { type: "button", class: "mention-chip file-chip", hidden: true });
   const sendButton = iconButton("send", "Send", () => send(), { class: "icon-button send" });
   const pick = h("input", { type: "file", hidden: true, tabindex: "-1", "aria-hidden": "true" });
   let offers = [];
   let active = 0;
 
   function refresh() {
+    fileChip.hidden = !draft.file;
+    if (draft.file) {
+      fileChip.replaceChildren(draft.file.name, h("span", { "aria-hidden": "true" }, " ×"));
+      fileChip.setAttribute("aria-label", `Do not send ${draft.file.name}`);
+    }
     chip.hidden = !mentions || !draft.mention || input.value.startsWith("/") || mentionsApp(input.value);
-    sendButton.disabled = !input.value.trim();
+    sendButton.disabled = !input.value.trim() && !draft.file;
     input.style.height = "auto";
     input.style.height = `${Math.min(input.scrollHeight, 220)}px`;
   }
 
   async function send() {
     const typed = input.value.trim();
-    if (!typed) return;
+    const file = draft.file;
+    if (!typed && !file) return;
     input.value = "";
     draft.text = "";
+    draft.file = null;
     offer([]);
     refresh();
-    const answer = await say(channel, typed, threadTs, mentions && draft.mention);
+    const answer = await say(channel, typed, threadTs, mentions && draft.mention, file);
     draft.mention = true;
-    if (answer.notice && !input.value) { input.value = typed; draft.text = typed; refresh(); }
+    if (answer.notice && !input.value) { input.value = typed; draft.text = typed; draft.file = file; refresh(); }
   }
 
   function offer(found) {
@@ -94,11 +102,12 @@ export function composer(channel, threadTs = "") {
     }
   });
   chip.addEventListener("click", () => { draft.mention = false; refresh(); input.focus(); });
-  pick.addEventListener("change", () => { if (pick.files[0]) upload(channel.id, pick.files[0]); pick.value = ""; });
+  pick.addEventListener("change", () => { draft.file = pick.files[0] ?? null; pick.value = ""; refresh(); input.focus(); });
+  fileChip.addEventListener("click", () => { draft.file = null; refresh(); input.focus(); });
 
   const box = h("div", { class: "composer" }, list,
-    h("div", { class: "composer-line" }, chip, input),
-    h("div", { class: "composer-tools" }, threadTs ? null : iconButton("attach", "Attach a file", () => pick.click()), pick,
+    h("div", { class: "composer-line" }, chip, fileChip, input),
+    h("div", { class: "composer-tools" }, iconButton("attach", "Attach a file", () => pick.click()), pick,
       h("span", { class: "composer-hint", "aria-hidden": "true" }, "Enter to send, Shift+Enter for a new line"), sendButton));
   refresh();
   requestAnimationFrame(refresh);
@@ -107,15 +116,17 @@ export function composer(channel, threadTs = "") {
 
 const mentionsApp = (text) => text.toLowerCase().includes(`@${store.app.name.toLowerCase()}`);
 
-export async function say(channel, typed, threadTs, mention) {
+export async function say(channel, typed, threadTs, mention, file = null) {
   const command = typed.match(/^(\/[\w-]+)\s*([\s\S]*)$/);
-  if (command) {
+  if (command && !file) {
     if (!store.app.commands.includes(command[1])) { notice(`${command[1]} is not a command. Try ${store.app.commands.join(", ")}.`); return { notice: "unknown" }; }
     return act("command", { channel: channel.id, command: command[1], text: command[2] });
   }
   const toApp = mention && !mentionsApp(typed) ? `@${store.app.name} ${typed}` : typed;
   const beside = store.thread;
-  const answer = await act("post", { channel: channel.id, text: toApp, thread_ts: threadTs });
+  const answer = file
+    ? await upload(channel.id, file, toApp, threadTs)
+    : await act("post", { channel: channel.id, text: toApp, thread_ts: threadTs });
   if (!threadTs && answer.ts && mentionsApp(toApp)) {
     store.awaitingThread = answer.ts;
     store.askedBeside = beside;

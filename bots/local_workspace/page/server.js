@@ -33,10 +33,14 @@ export async function act(what, body) {
   }
 }
 
-export async function upload(channel, file) {
-  const query = new URLSearchParams({ channel, name: file.name });
-  const response = await fetch(`${base}/upload?${query}`, { method: "POST", body: file });
-  if (!response.ok) notice("The file could not be uploaded.");
+export async function upload(channel, file, text, threadTs) {
+  const query = new URLSearchParams({ channel, name: file.name, text, thread_ts: threadTs });
+  try {
+    const response = await fetch(`${base}/upload?${query}`, { method: "POST", body: file });
+    if (response.ok) return await response.json();
+  } catch { /* told below */ }
+  notice("The file could not be uploaded.");
+  return { notice: "not uploaded" };
 }
 
 // Live changes. `onOpen` asks for the whole state: at the start, and after every break, so that

@@ -19,6 +19,8 @@ from bots.conversation.asking_back import asked_back
 from bots.conversation.channels import Channels
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
+from bots.files import FileShelf
+from bots.slack.incoming.file_download import dropped_files
 from bots.slack.payloads import GROUP, SPOKEN, Json, Message, mentions, message_of, words_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
@@ -97,8 +99,16 @@ class Hearing:
     process ends before.
     """
 
-    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, channels: Channels) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        sides: Sides,
+        strangers: Strangers,
+        channels: Channels,
+        shelf: FileShelf | None = None,
+    ) -> None:
         self._desk = desk
+        self._shelf = shelf
         self._channels = channels
         self._sides = sides
         self._strangers = strangers
@@ -166,7 +176,8 @@ class Hearing:
         """What to say; None where the acknowledgement does not wait for what Slack has to tell."""
         heard = asyncio.ensure_future(self._heard(message, body, context))
         await asyncio.wait({heard}, timeout=_LOOKED_UP_SECONDS)
-        if not heard.done():
+        # Files are fetched and read behind the acknowledgement.
+        if message.files or not heard.done():
             await self._acknowledge_first(message, heard, _arrival(message, body, context))
             return None
         try:
@@ -197,7 +208,7 @@ class Hearing:
     async def _answered(self, message: Message, heard: Heard) -> Card | None:
         below = f"{heard.thread.channel}/{heard.thread.root}"
         passed = await asked_back(heard, below, self._desk) if message.root else None
-        return passed.card if passed else await hear(heard, self._desk)
+        return passed.card if passed else await hear(heard, self._desk, self._shelf)
 
     async def _later(self, message: Message, heard: Awaitable[Heard], arrival: Arrival) -> None:
         """Take in what is acknowledged already; nobody delivers it again."""
@@ -235,7 +246,7 @@ class Hearing:
             speaker=await side.people.person(
                 self._strangers.home(message.user_team, context), message.user
             ),
-            files=message.files,
+            files=dropped_files(side, message.files),
             external=external,
         )
         return self._channels.applied(heard)

@@ -47,6 +47,7 @@ PERMISSIONS: Final = (
     ),
     Permission(scope="chat:write", feature="answer, and ask with cards", narrow=True),
     Permission(scope="commands", feature="the command /ask and the shortcuts", narrow=True),
+    Permission(scope="files:read", feature="read CSV and XLSX files that people add to a thread"),
     Permission(
         scope="files:write",
         feature="hand out CSV, Excel, charts and reports as files",

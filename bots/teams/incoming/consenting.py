@@ -11,7 +11,7 @@ from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Response, Silence, Whisper, always
 from bots.teams.activities import Posted
-from bots.teams.admitting.access import host_of, is_loopback
+from bots.teams.admitting.access import host_of
 from bots.teams.admitting.cloud import Cloud
 from bots.teams.cards.dialogs import carried
 from bots.teams.incoming.hearing import place_in
@@ -67,7 +67,7 @@ class Consenting:
     async def _uploaded(self, hand: Hand, activity: Posted, upload: object) -> Response:
         info = upload if isinstance(upload, dict) else {}
         url, content = str(info.get("uploadUrl") or ""), hand.file.content
-        if not self._may_upload(url):
+        if not self._cloud.keeps_files(url):
             _log.warning("Refused to upload a file to %s", host_of(url))
             return Whisper(text=replies.TROUBLE)
         size = len(content)
@@ -80,9 +80,3 @@ class Consenting:
             _log.warning("A file could not be put into OneDrive: %s", error)
             return Whisper(text=replies.TROUBLE)
         return Silence()
-
-    def _may_upload(self, url: str) -> bool:
-        """Only where Microsoft keeps people's files, so that nobody points us elsewhere."""
-        host = host_of(url)
-        known = any(host == each or host.endswith(f".{each}") for each in self._cloud.file_hosts)
-        return known and (url.startswith("https:") or is_loopback(host))

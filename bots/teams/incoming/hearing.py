@@ -9,7 +9,10 @@ from bots.conversation.asking_back import asked_back
 from bots.conversation.channels import Channels
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
+from bots.files import FileShelf
 from bots.teams.activities import Posted, Speaker, Spot, split
+from bots.teams.admitting.cloud import PUBLIC, Cloud
+from bots.teams.incoming.file_download import dropped_files
 from bots.teams.people import TeamsPeople
 from bots.teams.sending.messages import Place
 from bots.teams.sending.references import Member, Reference, References
@@ -35,8 +38,10 @@ class Hearing:
         references: References,
         alerts: Alerts,
         channels: Channels,
+        files: tuple[Cloud, FileShelf | None] = (PUBLIC, None),
     ) -> None:
         self._desk = desk
+        self._cloud, self._shelf = files
         self._channels = channels
         self._alerts = alerts
         self._people = people
@@ -53,12 +58,13 @@ class Hearing:
     async def ask(self, text: str, activity: Posted, thread: Thread) -> tuple[Place, Card] | None:
         """Somebody's words in a thread; a sentence where they cannot be taken."""
         spot, speaker = activity.spot, activity.speaker
+        event = f"{spot.tenant}:{spot.conversation}:{spot.activity}"
         heard = Heard(
-            event=f"{spot.tenant}:{spot.conversation}:{spot.activity}",
+            event=event,
             text=text,
             thread=thread,
             speaker=self._people.person(speaker),
-            files=activity.files,
+            files=dropped_files(activity.attachments, event, self._cloud),
             external=not speaker.known,
         )
         message = self._channels.applied(heard)
@@ -66,7 +72,7 @@ class Hearing:
             # A post that begins a thread stands below no case.
             below = thread.root not in ("", spot.activity)
             passed = await asked_back(message, _root_of(thread), self._desk) if below else None
-            card = passed.card if passed else await hear(message, self._desk)
+            card = passed.card if passed else await hear(message, self._desk, self._shelf)
         except Exception:  # noqa: BLE001 - whoever asked hears of every failure
             _log.exception("The question %s could not be taken", message.event)
             card = text_card(say.TROUBLE)

@@ -108,6 +108,7 @@ class Microsoft:
     removed: set[str] = field(default_factory=set)
     chats: dict[str, str] = field(default_factory=dict)
     uploads: dict[str, bytes] = field(default_factory=dict)
+    drive: dict[str, bytes] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
     typing: list[str] = field(default_factory=list)
     streams: dict[str, "Stream"] = field(default_factory=dict)
@@ -146,6 +147,7 @@ class Microsoft:
                 Route(f"{base}/{{cid}}/activities/{{mid}}", self._send, methods=["POST"]),
                 Route(f"{base}/{{cid}}/activities/{{mid}}", self._update, methods=["PUT"]),
                 Route("/upload/{name}", self._upload, methods=["PUT"]),
+                Route("/drive/{name}", self._download),
             ]
         )
 
@@ -165,6 +167,11 @@ class Microsoft:
             return JSONResponse({"error": "invalid_client"}, status_code=401)
         self.tokens.append(f"token-{len(self.tokens) + 1}")
         return JSONResponse({"access_token": self.tokens[-1], "expires_in": 3600})
+
+    async def _download(self, request: Request) -> Response:
+        """A file of a person's OneDrive, at the address that a message gave."""
+        content = self.drive.get(request.path_params["name"])
+        return Response(content) if content is not None else Response(status_code=404)
 
     async def _open(self, request: Request) -> Response:
         if refusal := await self._refusal(request, ""):

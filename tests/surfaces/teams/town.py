@@ -63,11 +63,35 @@ class TeamsTown:
         self.microsoft.messages.clear()
 
     def ask(self, text: str, *, thread: str = "", person: str = "ana") -> str:
-        """Ask with a mention; the conversation with its thread."""
+        """Ask with a mention, or in a personal chat; the conversation with its thread."""
+        if thread.startswith("a:"):
+            self._post(self.client.message(_PEOPLE[person], thread, text))
+            return thread
         activity = self.client.message(_PEOPLE[person], CHANNEL, text)
         where = thread or f"{CHANNEL};messageid={activity['id']}"
         activity["conversation"]["id"] = where
         self.questions.setdefault(where, activity)
+        self._post(activity)
+        return where
+
+    def add_file(
+        self, name: str, content: bytes, text: str = "", *, thread: str = "", person: str = "ana"
+    ) -> str:
+        """Add a file in the personal chat, from the person's OneDrive; the chat."""
+        del thread
+        microsoft = self.client.microsoft
+        microsoft.drive[name] = content
+        given = {
+            "contentType": "application/vnd.microsoft.teams.file.download.info",
+            "name": name,
+            "content": {
+                "downloadUrl": f"{microsoft.url}/drive/{name}",
+                "uniqueId": f"{name}-{len(content)}",
+                "fileType": name.rpartition(".")[2],
+            },
+        }
+        where = _PEOPLE[person].chat
+        activity = self.client.message(_PEOPLE[person], where, text, attachments=[given])
         self._post(activity)
         return where
 
