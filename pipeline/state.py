@@ -41,12 +41,14 @@ class Fetched:
     """What the warehouse returned, as plain cells; `units` of the columns, if any are known.
 
     `numeric` are the places of the columns of amounts: keys, codes and years are names.
+    `sums` are the places of those that add up over groups of rows.
     """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     numeric: tuple[int, ...] = ()
     units: tuple[str, ...] = ()
+    sums: tuple[int, ...] = ()
     truncated: bool = False
     seconds: float = 0.0
 

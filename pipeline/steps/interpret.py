@@ -14,6 +14,7 @@ from pipeline.telling.provenance import checks_told, cost_told, writer_of
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.summary import summarise
+from pipeline.telling.sums import sums_in
 from pipeline.telling.unfinished import asked_for, uneven, without_rows
 from pipeline.telling.units import units_of
 from pipeline.turns.changed import origin
@@ -32,7 +33,8 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     else:
         units = await _units_in(draft.sql, known, fetched.columns)
     units = checked_shares(units, fetched.rows)
-    fetched = replace(fetched, units=units if any(units) else ())
+    sums = sums_in(draft.whole or draft.sql, workspace.warehouse.dialect, fetched.columns)
+    fetched = replace(fetched, units=units if any(units) else (), sums=sums)
     # Only what leans on the question before has to be read for it.
     standalone = (
         await workspace.compute(standalone_question, state, workspace) if state.leans else ""
@@ -59,6 +61,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         truncated=fetched.truncated,
         numeric=fetched.numeric,
         units=fetched.units,
+        sums=fetched.sums,
         trust=matched.trust if matched else Trust.GENERATED,
         trust_reason=matched.reason if matched else checks_told(state),
         written_by=writer_of(state),
