@@ -82,7 +82,8 @@ class RunState:
 
     `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
 
-    `edge` says from when, or until when, there are rows, where a period goes beyond that.
+    `edge` says from when, or until when, there are rows, where a period goes beyond that;
+    `emptied` which condition leaves no row, `tied` which rows share a place.
 
     `left_out` and `ignored` are what the question says and its SQL does not, as an answer tells.
 
@@ -163,6 +164,8 @@ class RunState:
     fetched: Fetched | None = None
     told: str = ""
     edge: str = ""
+    emptied: str = ""
+    tied: str = ""
     wish: ChartWish | None = None
     drawing: Choice | None = None
     report: Reporting | None = None

@@ -25,6 +25,7 @@ _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uf
 _FIRST = re.compile(r"\b(?:first|given) ?", re.IGNORECASE)
 _ROUND = ("pie", "donut")
 _RADIUS = 95
+_WHOLE: Spec = {"labelLimit": 0, "titleLimit": 0}
 # So few that their labels do not touch.
 _TICKS: Spec = {"tickCount": 4, "labelOverlap": True}
 # Names beside each other in the legend above a chart, and letters of them.
@@ -112,7 +113,7 @@ def _look(theme: Theme) -> Spec:
     sizes = {"labelLimit": 260, "labelFontSize": 14, "titleFontSize": 14, "titlePadding": 8}
     heavy = {"labelFontWeight": 600, "titleFontWeight": 700}
     # A name in a legend is never cut: without it a colour means nothing.
-    legend = {"labelFontSize": 14, "symbolSize": 120, "labelLimit": 0, "titleLimit": 0, "titleFontSize": 14}
+    legend = {"labelFontSize": 14, "titleFontSize": 14, "symbolSize": 120} | _WHOLE
     return {
         "font": "sans-serif",
         "axis": text | lines | sizes | heavy,

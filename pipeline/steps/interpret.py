@@ -46,9 +46,11 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     told = f"{told} {uneven(state.times, state.today)}".strip()
     if state.intent is not None and state.intent.limit is None and not state.intent.having:
         told = f"{told} {without_rows(fetched, asked)}".strip()
+    told = f"{told} {state.tied}".strip()
     # Where nothing was found because the data end before, a 0 would be read as a number of them.
     beyond = bool(state.edge) and found_nothing(fetched.rows)
     told = state.edge if beyond else f"{told} {state.edge}".strip()
+    told = f"{told}\n{state.emptied}".strip()
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
