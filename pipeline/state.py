@@ -83,7 +83,8 @@ class RunState:
     `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
 
     `edge` says from when, or until when, there are rows, where a period goes beyond that;
-    `emptied` which condition leaves no row, `tied` which rows share a place.
+    `emptied` which condition leaves no row, `tied` which rows share a place;
+    `ranked` says that this was looked up.
 
     `left_out` and `ignored` are what the question says and its SQL does not, as an answer tells.
 
@@ -166,6 +167,7 @@ class RunState:
     edge: str = ""
     emptied: str = ""
     tied: str = ""
+    ranked: bool = False
     wish: ChartWish | None = None
     drawing: Choice | None = None
     report: Reporting | None = None

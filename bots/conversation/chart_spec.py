@@ -44,8 +44,8 @@ class Theme:
     marks: tuple[str, ...]
 
 
-# On whatever ground the chat has, light or dark: no ground of its own, and each colour has a contrast of
-# at least 3 to both, words at least 4.
+# On whatever ground the chat has, light or dark: each colour has a contrast of at least 3 to both,
+# words at least 4.
 EITHER = Theme(
     ground="transparent",
     ink="#787d86",

@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.flow import Finish, Outcome
+from pipeline.intent import leaves
 from pipeline.result import Answer, Trust
 from pipeline.rules.schema.known import Known
+from pipeline.rules.telling.assumptions import TIES_LEFT_OUT
 from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.steps.data_edge import found_nothing
+from pipeline.telling.averages import averages_told
 from pipeline.telling.provenance import checks_told, cost_told, writer_of
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
+from pipeline.telling.states_counted import states_counted
 from pipeline.telling.summary import summarise
 from pipeline.telling.sums import sums_in
 from pipeline.telling.unfinished import asked_for, uneven, without_rows
@@ -55,7 +59,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         question=state.question,
         workspace=workspace.name,
         summary=told,
-        reading=state.reading,
+        reading=_read(state, known),
         sql=draft.sql,
         reusable_sql=draft.whole,
         columns=fetched.columns,
@@ -68,7 +72,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         trust_reason=matched.reason if matched else checks_told(state),
         written_by=writer_of(state),
         changed=state.changed,
-        assumptions=state.assumptions,
+        assumptions=_taken(state, known),
         confirmed=state.confirmed,
         left_out=state.left_out,
         ignored=state.ignored,
@@ -89,6 +93,24 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         ),
     )
     return Finish(state=state, outcome=answer)
+
+
+def _read(state: RunState, known: Known) -> str:
+    """The reading, with the states of rows that are counted and that people may not expect."""
+    intent, draft = state.intent, state.draft
+    if intent is None or draft is None or state.matched is not None:
+        return state.reading
+    counted = {intent.subject, *(leaf.table for each in intent.measures for leaf in leaves(each))}
+    told = states_counted(draft.whole or draft.sql, known, counted)
+    return f"{state.reading.rstrip('.')}; {told}." if told else state.reading
+
+
+def _taken(state: RunState, known: Known) -> tuple[str, ...]:
+    """What was taken for granted; whether rows tie was looked up where that was quick."""
+    draft = state.draft
+    told = averages_told(draft.whole or draft.sql, known) if draft is not None else ""
+    kept = (a for a in state.assumptions if a != TIES_LEFT_OUT or state.tied or not state.ranked)
+    return (*kept, *((told,) if told else ()))
 
 
 async def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ async def ties(state: RunState, workspace: Workspace) -> Outcome:
     except WarehouseError:
         # The answer stands without it.
         return Go(state=state)
-    return Go(state=replace(state, tied=_said(fetched, rows.rows, by)))
+    return Go(state=replace(state, tied=_said(fetched, rows.rows, by), ranked=True))
 
 
 def _longer(sql: str, dialect: str, fetched: Fetched) -> tuple[str, int] | None:
@@ -59,7 +59,12 @@ def _longer(sql: str, dialect: str, fetched: Fetched) -> tuple[str, int] | None:
     if not isinstance(tree, exp.Select) or order is None or not isinstance(asked, exp.Literal):
         return None
     count = len(fetched.rows)
-    if asked.is_string or int(asked.this) != count or count > _MOST_ASKED or tree.args.get("offset"):
+    if (
+        asked.is_string
+        or int(asked.this) != count
+        or count > _MOST_ASKED
+        or tree.args.get("offset")
+    ):
         return None
     first = order.expressions[0].this
     names = [each.alias_or_name.lower() for each in tree.selects]

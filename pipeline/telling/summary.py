@@ -184,7 +184,7 @@ def _series(fetched: Fetched, asked: Asked | None, limit: int | None) -> str:
 def _at(known: Sequence[tuple[str, int | float]], value: float) -> str:
     """Who has a number: all of them where few do, else how many."""
     names = [name for name, each in known if each == value]
-    return listed(names) if len(names) <= _SHARING else f"{len(names)} rows"
+    return listed(names) if len(names) <= _SHARING else f"{len(names)} of them"
 
 
 def _share(known: Sequence[tuple[str, int | float]], value: float) -> str:
