@@ -33,7 +33,7 @@ from pipeline.result import Answer, Refusal
 
 CASES = Path(__file__).parent / "data" / "everyday"
 NOW = dt.datetime(2026, 11, 28, 12, tzinfo=dt.UTC)
-_MOST_WAYS, _MOST_CARDS = 40, 3
+_MOST_WAYS, _MOST_CARDS, _MOST_PRESSES = 10, 2, 2
 _MOST_COLUMNS = 5
 _PERCENT = 100.0
 
@@ -90,7 +90,8 @@ async def ways(asking: Direct, case: dict[str, Any]) -> list[Way]:
         driven = await asking.ask(case["ask"], follows, workspace="")
         if len(follows.met) > len(plan):
             if len(plan) < _MOST_CARDS:
-                open_ += [(presses + c, (*plan, d)) for c, d in ways_on(follows.met[len(plan)])]
+                further = ((presses + c, (*plan, d)) for c, d in ways_on(follows.met[len(plan)]))
+                open_ += [each for each in further if each[0] <= _MOST_PRESSES]
             continue
         found.append(Way(presses=presses, driven=driven))
     return found
