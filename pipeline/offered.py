@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from knowledge.sentences import capital
 from pipeline.checkpoint import Ask, Audience, Option, Question
 from pipeline.clarifying.points import CLARIFYING
 from pipeline.flow import Pause
@@ -14,6 +15,7 @@ NEITHER = "none-of-these"
 _SEVERAL = 2
 _NEITHER = Option(id=NEITHER, label="None of these")
 _SAVED = "|"
+_READ_AS = "I read this as:"
 _NOT_RUN = "None of the meanings that I offered was right, so nothing was run."
 _SAY_IT = "Say it in other words here in the thread: I keep the rest of your question."
 
@@ -34,6 +36,13 @@ def refused_by_choice(state: RunState) -> Refusal | None:
     if NEITHER not in state.choices.values():
         return None
     return Refusal(code="unanswered", reason=_NOT_RUN, next_step=_SAY_IT)
+
+
+def why_not(question: Question) -> str:
+    """A question that nothing can be offered for, as a sentence that refuses it."""
+    kind, _, word = question.id.partition(":")
+    asks = kind == "word" and question.text.endswith("?")
+    return f"I do not know what “{word}” means here." if asks else question.text
 
 
 def with_offers(outcome: Pause) -> Pause | Question:
@@ -71,4 +80,5 @@ def _meant(option: Option) -> Option | None:
         return option
     if option.id != IGNORED or not option.detail:
         return None
-    return replace(option, label=option.detail, detail="")
+    reading = option.detail.removeprefix(_READ_AS).strip().rstrip(".")
+    return replace(option, label=capital(reading), detail="")

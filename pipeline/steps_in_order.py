@@ -11,7 +11,7 @@ from pipeline.clarifying.points import CLARIFYING
 from pipeline.clarifying.reopening import reopened
 from pipeline.elsewhere import told_elsewhere
 from pipeline.flow import Finish, Outcome, Pause
-from pipeline.offered import refused_by_choice, with_offers
+from pipeline.offered import refused_by_choice, why_not, with_offers
 from pipeline.reports.parts import collected
 from pipeline.result import Refusal
 from pipeline.state import RunState
@@ -151,7 +151,7 @@ class Pipeline:
             return held
         known = await askable(outcome.state, [workspace])
         add = "" if workspace.models is not None else ADD_A_MODEL
-        refusal = Refusal(code="cannot", reason=held.text, next_step=f"{known} {add}".strip())
+        refusal = Refusal(code="cannot", reason=why_not(held), next_step=f"{known} {add}".strip())
         return Finish(state=outcome.state, outcome=refusal, noted=outcome.noted)
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:

@@ -45,9 +45,9 @@ def test_no_card_has_one_option_alone_or_the_same_twice_or_drops_a_word(ask: Ask
 
 
 def test_the_reading_without_a_word_is_offered_as_a_reading() -> None:
-    leave = Option(id="-", label="Leave “stock” out", detail="number of products")
+    leave = Option(id="-", label="Leave “stock” out", detail="I read this as: number of products.")
     question = Question(id="unused:stock", text="I would answer without “stock”.", options=(leave,))
     held = offered(Ask(kind=CheckpointKind.CLARIFICATION, title="?", questions=(question,)))
     assert isinstance(held, Ask)
     labels = [(option.id, option.label) for option in held.questions[0].options]
-    assert labels == [("-", "number of products"), (NEITHER, "None of these")]
+    assert labels == [("-", "Number of products"), (NEITHER, "None of these")]
