@@ -30,6 +30,7 @@ from pipeline.rules.plan import plan
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import listed
 from pipeline.state import RunState
+from pipeline.summed_rates import without_summed_rates
 from pipeline.tables.chosen import as_chosen
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
@@ -88,7 +89,7 @@ def planned_with(
             )
         )
         if not isinstance(outcome, Unsure) or outcome.id in choices:
-            return outcome, tuple(settled)
+            return without_summed_rates(outcome, own), tuple(settled)
         offered = [option.id for option in outcome.options]
         regional = regional_table(state.question, known, offered)
         answer = state.standing.get(outcome.id, "")

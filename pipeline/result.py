@@ -48,8 +48,9 @@ class Answer:
     `tables` are those that were read, `approved` is the approved question it was answered from.
     `how` tells, a sentence each, how it came about and what models cost; nothing where no query
     ran. `written_by` is the model that wrote the query, where one did.
-    `units` are those of the columns, empty where none is known.
-    `next_questions` are follow-ups that were read and planned.
+    `units` are those of the columns, empty where none is known. `sums` are the places of the
+    columns whose numbers add up over groups of rows. `next_questions` are follow-ups that were
+    read and planned.
     `meanings` is what the glossary said when it was answered, of all that the query depends on.
     """
 
@@ -81,6 +82,7 @@ class Answer:
     how: tuple[str, ...] = ()
     written_by: str = ""
     units: tuple[str, ...] = ()
+    sums: tuple[int, ...] = ()
     meanings: Mapping[str, str] = field(default_factory=dict)
     next_questions: tuple[str, ...] = ()
 

@@ -41,12 +41,14 @@ class Fetched:
     """What the warehouse returned, as plain cells; `units` of the columns, if any are known.
 
     `numeric` are the places of the columns of amounts: keys, codes and years are names.
+    `sums` are the places of those that add up over groups of rows.
     """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     numeric: tuple[int, ...] = ()
     units: tuple[str, ...] = ()
+    sums: tuple[int, ...] = ()
     truncated: bool = False
     seconds: float = 0.0
 
@@ -80,7 +82,9 @@ class RunState:
 
     `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
 
-    `edge` says from when, or until when, there are rows, where a period goes beyond that.
+    `edge` says from when, or until when, there are rows, where a period goes beyond that;
+    `emptied` which condition leaves no row, `tied` which rows share a place;
+    `ranked` says that this was looked up.
 
     `left_out` and `ignored` are what the question says and its SQL does not, as an answer tells.
 
@@ -163,6 +167,9 @@ class RunState:
     told: str = ""
     next_questions: tuple[str, ...] = ()
     edge: str = ""
+    emptied: str = ""
+    tied: str = ""
+    ranked: bool = False
     wish: ChartWish | None = None
     drawing: Choice | None = None
     report: Reporting | None = None

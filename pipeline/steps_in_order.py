@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pipeline.approval import Signed
+from pipeline.askable import askable
 from pipeline.checkpoint import Ask, Decision
 from pipeline.clarifying.points import CLARIFYING
 from pipeline.clarifying.reopening import reopened
 from pipeline.elsewhere import told_elsewhere
-from pipeline.flow import Finish, Outcome
+from pipeline.flow import Finish, Outcome, Pause
+from pipeline.offered import refused_by_choice, why_not, with_offers
 from pipeline.reports.parts import collected
 from pipeline.result import Refusal
 from pipeline.state import RunState
@@ -23,10 +25,11 @@ from pipeline.steps.compose import compose
 from pipeline.steps.data_edge import data_edge
 from pipeline.steps.dates import dates
 from pipeline.steps.draw import draw
+from pipeline.steps.emptied import emptied
 from pipeline.steps.execute import execute
 from pipeline.steps.find_spans import find_spans
 from pipeline.steps.gather import gather
-from pipeline.steps.intent import intent
+from pipeline.steps.intent import ADD_A_MODEL, intent
 from pipeline.steps.interpret import interpret
 from pipeline.steps.match import match
 from pipeline.steps.next_questions import next_questions
@@ -44,6 +47,7 @@ from pipeline.steps.spell import spell
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
 from pipeline.steps.tell_apart import tell_apart
+from pipeline.steps.ties import ties
 from pipeline.steps.understand import understand
 from pipeline.steps.write_sql import write_sql
 from pipeline.telling.real_names import with_real_names
@@ -74,6 +78,8 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("execute", execute),
     ("tell_apart", tell_apart),
     ("data_edge", data_edge),
+    ("emptied", emptied),
+    ("ties", ties),
     ("draw", draw),
     ("tell", tell),
     ("next_questions", next_questions),
@@ -130,11 +136,25 @@ class Pipeline:
         workspace = self._workspaces.get(state.workspace)
         if workspace is None:
             return Finish(state=state, outcome=self._away(state.workspace))
+        if refusal := refused_by_choice(state):
+            return Finish(state=state, outcome=refusal)
         outcome = await self._steps[name](state, workspace)
         outcome = told_elsewhere(outcome, workspace, self._workspaces.all())
         outcome = told_on_the_card(outcome)
         outcome = with_real_names(outcome)
+        if isinstance(outcome, Pause):
+            outcome = await self._as_offered(outcome, workspace)
         return collected(outcome) if name in _OF_A_PART else reported(outcome)
+
+    async def _as_offered(self, outcome: Pause, workspace: Workspace) -> Outcome:
+        """The card without what nobody could mean; a question with nothing left is refused."""
+        held = with_offers(outcome)
+        if isinstance(held, Pause):
+            return held
+        known = await askable(outcome.state, [workspace])
+        add = "" if workspace.models is not None else ADD_A_MODEL
+        refusal = Refusal(code="cannot", reason=why_not(held), next_step=f"{known} {add}".strip())
+        return Finish(state=outcome.state, outcome=refusal, noted=outcome.noted)
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:
         """The layer that took something for granted; nothing above it is taken again."""

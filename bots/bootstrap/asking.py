@@ -74,8 +74,10 @@ class Direct:
 
 
 @asynccontextmanager
-async def direct(settings: Settings, folder: Path) -> AsyncIterator[Direct]:
-    """Open the workspaces for questions from this machine."""
+async def direct(
+    settings: Settings, folder: Path, now: dt.datetime | None = None
+) -> AsyncIterator[Direct]:
+    """Open the workspaces for questions from this machine; without `now` they are asked today."""
     world = around(settings)
     shelf = _shelf(settings, folder, world)
     # There is no book here, so a change can be asked for and previewed, and never written.
@@ -91,7 +93,7 @@ async def direct(settings: Settings, folder: Path) -> AsyncIterator[Direct]:
         await workspaces.open()
         if shelf is not None:
             await shelf.fill(workspaces)
-        yield Direct(workspaces, settings, world.clock())
+        yield Direct(workspaces, settings, now or world.clock())
     finally:
         await workspaces.close()
 

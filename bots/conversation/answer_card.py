@@ -15,7 +15,7 @@ from bots.cards import (
     Verb,
 )
 from bots.conversation.cells import table_of
-from bots.conversation.charts import can_draw
+from bots.conversation.charts import can_draw, cut_of, drawn_as
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from knowledge.sentences import capital, ended
@@ -98,7 +98,10 @@ def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
     capped = (
         (Text(text=say.capped(len(answer.rows)), tone=Tone.SUBTLE),) if answer.truncated else ()
     )
-    return (*((chart,) if chart else ()), *_chart_note(answer), table_of(answer), *capped)
+    drawn = drawn_as(answer) if chart else None
+    cut = cut_of(answer, drawn) if drawn else ""
+    drawing = (*((chart,) if chart else ()), *((Text(text=cut, tone=Tone.SUBTLE),) if cut else ()))
+    return (*drawing, *_chart_note(answer), table_of(answer), *capped)
 
 
 def _chart_note(answer: Answer) -> tuple[Block, ...]:

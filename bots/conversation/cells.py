@@ -9,6 +9,7 @@ from bots.cards import Table
 from bots.wording import answers as say
 from pipeline.charts.shape import Shape
 from pipeline.result import Answer, Cell, Sample
+from pipeline.telling.changes import compared
 from pipeline.telling.labels import names_something, periods
 from pipeline.telling.shares import PERCENT, percent, told_rows, told_units
 from pipeline.telling.titles import is_percent, title
@@ -84,13 +85,28 @@ def heads_of(result: Shape) -> tuple[str, ...]:
 def table_of(answer: Answer) -> Table:
     units = told_units(answer)
     said = ["" if unit == PERCENT else unit for unit in units]
+    heads = tuple(map(_head, answer.columns, said))
+    rows, numeric = _rows(answer.columns, told_rows(answer)[:MOST_SHOWN], units), answer.numeric
+    if change := compared(answer):
+        heads = _beside(heads, change.change, say.CHANGE_IN_PERCENT)
+        moved = map(_moved, change.percents)
+        rows = tuple(_beside(r, change.change, p) for r, p in zip(rows, moved, strict=False))
+        numeric = (*(at + (at > change.change) for at in numeric), change.change + 1)
     return Table(
-        columns=tuple(map(_head, answer.columns, said)),
-        rows=_rows(answer.columns, told_rows(answer)[:MOST_SHOWN], units),
-        numeric=answer.numeric,
+        columns=heads,
+        rows=rows,
+        numeric=tuple(sorted(numeric)),
         total=len(answer.rows),
         capped=answer.truncated,
     )
+
+
+def _beside(texts: tuple[str, ...], at: int, text: str) -> tuple[str, ...]:
+    return (*texts[: at + 1], text, *texts[at + 1 :])
+
+
+def _moved(percents: float | None) -> str:
+    return say.NOTHING if percents is None else f"{percents:+,.1f}%"
 
 
 def sample_table(sample: Sample) -> Table:

@@ -9,10 +9,13 @@ from bots.conversation.cells import cell_text, heads_of, writing_of
 from bots.wording import answers as say
 from knowledge.sentences import capital
 from pipeline.chart import Chart
+from pipeline.charts.folding import Drawn, drawn_rows
 from pipeline.charts.shape import Shape, values_of
 from pipeline.result import Cell
+from pipeline.telling.changes import compared
 from pipeline.telling.labels import periods, whole_names
-from pipeline.telling.shares import told_rows
+from pipeline.telling.shares import told_rows, told_units
+from pipeline.telling.titles import title
 
 Spec: TypeAlias = dict[str, object]
 
@@ -22,12 +25,11 @@ _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uf
 _FIRST = re.compile(r"\b(?:first|given) ?", re.IGNORECASE)
 _ROUND = ("pie", "donut")
 _RADIUS = 95
-# So few that their labels do not touch; nothing is "0M".
-_TICKS: Spec = {
-    "tickCount": 4,
-    "labelOverlap": True,
-    "labelExpr": "datum.value == 0 ? '0' : datum.label",
-}
+_WHOLE: Spec = {"labelLimit": 0, "titleLimit": 0}
+# So few that their labels do not touch.
+_TICKS: Spec = {"tickCount": 4, "labelOverlap": True}
+# Names beside each other in the legend above a chart, and letters of them.
+_MOST_IN_A_LINE, _LEGEND_LINE = 4, 64
 # A thinner part has its share in the table only: next to others like it the words would touch.
 _LEAST_SHARE = 0.03
 
@@ -42,13 +44,24 @@ class Theme:
     marks: tuple[str, ...]
 
 
+# On whatever ground the chat has, light or dark: each colour has a contrast of at least 3 to both,
+# words at least 4.
+EITHER = Theme(
+    ground="transparent",
+    ink="#787d86",
+    faint="#787d8655",
+    marks=(
+        "#2f6fde", "#dd7224", "#3a9d6e", "#b0569c", "#8a8f99", "#ab8a21",
+        "#3099bf", "#d0524c", "#7c6bd6", "#8c6d46", "#779738", "#c772ad", "#4f8f8b",
+    ),
+)  # fmt: skip
 LIGHT = Theme(
     ground="#ffffff",
     ink="#2b2f36",
     faint="#d9dce1",
     marks=(
         "#2f6fde", "#e0803a", "#3a9d6e", "#b0569c", "#8a8f99", "#c9a227",
-        "#5bb5d6", "#d0524c", "#7c6bd6", "#8c6d46", "#9fc25a", "#d79ac4",
+        "#5bb5d6", "#d0524c", "#7c6bd6", "#8c6d46", "#9fc25a", "#d79ac4", "#4f8f8b",
     ),
 )  # fmt: skip
 DARK = Theme(
@@ -57,14 +70,15 @@ DARK = Theme(
     faint="#3c4148",
     marks=(
         "#6b9cf2", "#f0a266", "#62c394", "#d384bf", "#a9aeb8", "#e3c455",
-        "#86cfe8", "#ec7f79", "#a497ee", "#b8966c", "#bddc82", "#eab9db",
+        "#86cfe8", "#ec7f79", "#a497ee", "#b8966c", "#bddc82", "#eab9db", "#7dbab6",
     ),
 )  # fmt: skip
 
 
 def spec_of(result: Shape, chart: Chart, theme: Theme | None = None) -> Spec:
     """The specification; rows carry plain keys so that no column name needs escaping."""
-    theme = theme or (DARK if chart.dark else LIGHT)
+    theme = theme or (DARK if chart.dark else EITHER)
+    result = drawn_of(result, chart)
     return {
         "$schema": _SCHEMA,
         "background": theme.ground,
@@ -76,13 +90,18 @@ def spec_of(result: Shape, chart: Chart, theme: Theme | None = None) -> Spec:
     }
 
 
+def drawn_of(result: Shape, chart: Chart) -> Drawn:
+    """The rows that the chart shows, the rest of many names as one."""
+    return drawn_rows(result, chart, say.OTHERS)
+
+
 def _drawn(result: Shape, chart: Chart, theme: Theme) -> Spec:
     """What is drawn; the parts of a whole have their shares beside them where there is room."""
     drawn: Spec = {"mark": _mark(chart, theme), "encoding": _encoding(result, chart, theme)}
     if chart.kind not in _ROUND:
         return drawn
     shares: Spec = {
-        "mark": {"type": "text", "radius": _RADIUS + 22, "fontSize": 13},
+        "mark": {"type": "text", "radius": _RADIUS + 22, "fontSize": 13, "fontWeight": 600},
         "encoding": {"text": {"field": "share"}, "color": {"value": theme.ink}},
     }
     return {"encoding": drawn["encoding"], "layer": [{"mark": drawn["mark"]}, shares]}
@@ -91,11 +110,14 @@ def _drawn(result: Shape, chart: Chart, theme: Theme) -> Spec:
 def _look(theme: Theme) -> Spec:
     text = {"labelColor": theme.ink, "titleColor": theme.ink}
     lines = {"gridColor": theme.faint, "domainColor": theme.faint, "tickColor": theme.faint}
-    sizes = {"labelLimit": 200, "labelFontSize": 14, "titleFontSize": 14, "titlePadding": 8}
+    sizes = {"labelLimit": 260, "labelFontSize": 14, "titleFontSize": 14, "titlePadding": 8}
+    heavy = {"labelFontWeight": 600, "titleFontWeight": 700}
+    # A name in a legend is never cut: without it a colour means nothing.
+    legend = {"labelFontSize": 14, "titleFontSize": 14, "symbolSize": 120} | _WHOLE
     return {
         "font": "sans-serif",
-        "axis": text | lines | sizes,
-        "legend": text | {"labelFontSize": 14, "symbolSize": 120},
+        "axis": text | lines | sizes | heavy,
+        "legend": text | legend | heavy,
         "view": {"stroke": None},
     }
 
@@ -122,17 +144,19 @@ def _encoding(result: Shape, chart: Chart, theme: Theme) -> Spec:
         colour: Spec = {"field": "d", "type": "nominal", "title": title_of(result, chart.by)}
         whole: Spec = {"field": "m", "type": "quantitative", "stack": True}
         return {"theta": whole, "color": colour | {"scale": parts}, "order": {"field": "at"}}
-    coloured: Spec = {"color": _colours(theme)} if chart.is_coloured else {}
+    coloured: Spec = {"color": _colours(result, chart, theme)} if chart.is_coloured else {}
     return _axes(result, chart, named) | coloured
 
 
-def _colours(theme: Theme) -> Spec:
+def _colours(result: Shape, chart: Chart, theme: Theme) -> Spec:
+    longest = max((len(str(point.get("s", ""))) for point in points_of(result, chart)), default=1)
+    columns = max(1, min(_MOST_IN_A_LINE, _LEGEND_LINE // (longest + 3)))
     return {
         "field": "s",
         "type": "nominal",
         "title": None,
         "scale": {"range": list(theme.marks)},
-        "legend": {"orient": "top", "columns": 4},
+        "legend": {"orient": "top", "columns": columns},
     }
 
 
@@ -164,7 +188,7 @@ def _measure(result: Shape, at: int, field: str = "m") -> Spec:
         "field": field,
         "type": "quantitative",
         "title": title_of(result, at),
-        "axis": {"format": "~s", "gridOpacity": 0.4} | _TICKS,
+        "axis": {"format": ",~f", "gridOpacity": 0.4} | _TICKS,
     }
 
 
@@ -222,6 +246,10 @@ def _names(result: Shape, at: int) -> list[str]:
 
 def measure_title(result: Shape, chart: Chart) -> str:
     """What the numbers are called; of several periods, the words that their names share."""
+    if change := compared(result):
+        stem = result.columns[change.change].rpartition("_")[0]
+        unit = told_units(result)[change.change]
+        return drawable(f"{title(stem)} ({unit})" if unit else title(stem))
     titles = [title_of(result, at).split() for at in (chart.measure, *chart.beside)]
     shared = [words[0] for words in zip(*titles, strict=False) if len(set(words)) == 1]
     return " ".join(shared) or title_of(result, chart.measure)

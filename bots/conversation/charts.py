@@ -9,11 +9,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from bots.cards import Image
-from bots.conversation.chart_spec import Theme, measure_title, spec_of, title_of
+from bots.conversation.chart_spec import Theme, drawn_of, measure_title, spec_of, title_of
 from bots.conversation.plots import plot_of
 from bots.wording import answers as say
 from knowledge.sentences import uncapital
 from pipeline.chart import Chart, Kind
+from pipeline.charts.folding import MOST_NAMES
 from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
 
@@ -90,7 +91,14 @@ def alt_of(answer: Answer, chart: Chart) -> str:
     """The words that stand for the picture."""
     kind = _CALLED.get(chart.kind, chart.kind.capitalize())
     measure, by = map(uncapital, (measure_title(answer, chart), title_of(answer, chart.by)))
-    return say.chart_alt(kind, measure, by, len(answer.rows))
+    told = say.chart_alt(kind, measure, by, len(answer.rows))
+    return f"{told} {cut_of(answer, chart)}".strip()
+
+
+def cut_of(answer: Answer, chart: Chart) -> str:
+    """How many names the picture does not show, empty where it shows all or the rest as one."""
+    drawn = drawn_of(answer, chart)
+    return say.chart_cut(MOST_NAMES, drawn.left) if drawn.left and not drawn.rest else ""
 
 
 def png_of(answer: Answer, chart: Chart, theme: Theme | None = None) -> bytes:

@@ -3,10 +3,12 @@
 import csv
 import io
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bots.cards import File
 from pipeline.result import Answer, Cell
+from pipeline.telling.changes import compared
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
@@ -23,8 +25,9 @@ _XLSX_WHOLE = 10**15
 def csv_of(answer: Answer) -> File:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow([_harmless(column) for column in answer.columns])
-    writer.writerows([_harmless(value) for value in row] for row in answer.rows)
+    columns, rows = _told(answer)
+    writer.writerow([_harmless(column) for column in columns])
+    writer.writerows([_harmless(value) for value in row] for row in rows)
     # The byte order mark makes spreadsheets read UTF-8.
     return _file(answer, "csv", text.getvalue().encode("utf-8-sig"))
 
@@ -36,8 +39,9 @@ def excel_of(answer: Answer) -> File:
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Answer")
     sheet.freeze_panes = "A2"
-    sheet.append([_heading(sheet, column) for column in answer.columns])
-    for row in answer.rows:
+    columns, rows = _told(answer)
+    sheet.append([_heading(sheet, column) for column in columns])
+    for row in rows:
         sheet.append([_storable(value) for value in row])
     about = book.create_sheet("About")
     for line in (("Question", _asked(answer)), ("Read as", answer.reading), ("SQL", answer.sql)):
@@ -45,6 +49,20 @@ def excel_of(answer: Answer) -> File:
     content = io.BytesIO()
     book.save(content)
     return _file(answer, "xlsx", content.getvalue())
+
+
+def _told(answer: Answer) -> tuple[Sequence[str], Sequence[Sequence[Cell]]]:
+    """The columns and rows of the result; behind a change, how much it is in percent."""
+    change = compared(answer)
+    if change is None:
+        return answer.columns, answer.rows
+    at = change.change + 1
+    columns = (*answer.columns[:at], f"{answer.columns[change.change]}_percent")
+    rows = [
+        (*row[:at], moved, *row[at:])
+        for row, moved in zip(answer.rows, change.percents, strict=True)
+    ]
+    return (*columns, *answer.columns[at:]), rows
 
 
 def sql_file(sql: str) -> File:

@@ -22,7 +22,16 @@ _GREETINGS = frozenset(
     | {"hi countersign", "hello countersign", "hey there", "how are you", "morning", "moin"}
 )
 _HELP = frozenset(
-    {"help", "what can you do", "what can i ask", "what can i ask you", "how does this work"}
+    {
+        "help",
+        "what can you do",
+        "can you help me",
+        "can you help",
+        "i need help",
+        "what can i ask",
+        "what can i ask you",
+        "how does this work",
+    }
     | {"commands", "how do you work", "what do you do", "help me", "what can you help with"}
 )
 # Questions about the bot itself.
@@ -31,7 +40,9 @@ _ABOUT_US = re.compile(
     r"|are you (?:there|real|(?:an? )?(?:bot|robot|human|person|ai|machine|chatgpt|gpt|claude))"
     r"|(?:who|what) (?:made|built|created|trained|runs) you|what(?:'s| is) your name"
     r"|how (?:accurate|reliable|good|safe|trustworthy) are you|can i trust (?:you|your answers)"
-    r"|are you (?:safe|reliable|accurate|always right|ever wrong)|where do your answers come from"
+    r"|are you (?:safe|sure|reliable|accurate|always right|ever wrong)"
+    r"|where do your answers come from"
+    r"|(?:which|what) (?:language |ai )?models? (?:do you|are you) (?:use|using)"
 )
 _BAD = (
     r"(?:useless|stupid|dumb|idiots?|rubbish|garbage|crap|terrible|awful|sucks?|worthless|shit"

@@ -3,15 +3,16 @@
 import math
 
 from bots.cards import Line, Plot
-from bots.conversation.chart_spec import in_order, measure_title, points_of, title_of
+from bots.conversation.chart_spec import drawn_of, in_order, measure_title, points_of, title_of
 from pipeline.chart import Chart
 from pipeline.result import Answer
 
 
-def plot_of(answer: Answer, chart: Chart) -> Plot | None:
+def plot_of(result: Answer, chart: Chart) -> Plot | None:
     """The chart's points; None where numbers stand along both axes."""
     if chart.kind == "scatter":
         return None
+    answer = drawn_of(result, chart)
     lines: dict[str, list[tuple[str, float]]] = {}
     for point in points_of(answer, chart):
         number = point["m"]

@@ -26,6 +26,7 @@ READING = "I read this as"
 NO_ROWS = "The query found no rows."
 NO_CHARTS = "There is no chart: this installation cannot draw."
 NOTHING = "-"
+CHANGE_IN_PERCENT = "Change (%)"
 YES = "yes"
 NO = "no"
 
@@ -106,6 +107,15 @@ def footer(workspace: str, seconds: float, as_of: dt.datetime | None) -> str:
     parts = [workspace, _took(seconds)]
     parts.append(f"data as of {moment(as_of)}" if as_of else "")
     return " · ".join(part for part in parts if part)
+
+
+# The rest of a chart's names, by their number.
+OTHERS = "Other ({})"
+
+
+def chart_cut(shown: int, left: int) -> str:
+    """A chart of averages or rates has no bar for the rest: nothing is added up."""
+    return f"The chart shows {shown} of {shown + left}."
 
 
 def chart_alt(kind: str, measure: str, dimension: str, points: int) -> str:

@@ -145,10 +145,31 @@ WIDE: Final = replace(
     units=("", "", "", "", "", "EUR"),
     confirmed=(),
 )
+COMPARED: Final = replace(
+    RANKING,
+    question="Net revenue by region, October 2026 against October 2025",
+    summary="3 rows. Change in net revenue is highest for DACH (11,435.31 EUR) and lowest for "
+    "Nordics (-3,427.48 EUR).",
+    reading="net revenue for each region, October 2026 against October 2025",
+    columns=(
+        "region",
+        "net_revenue_october_2026",
+        "net_revenue_october_2025",
+        "net_revenue_change",
+    ),
+    rows=(
+        ("DACH", 59950.78, 48515.47, 11435.31),
+        ("Western Europe", 43318.81, 39362.06, 3956.75),
+        ("Nordics", 36200.94, 39628.42, -3427.48),
+    ),
+    numeric=(1, 2, 3),
+    units=("", "EUR", "EUR", "EUR"),
+    confirmed=(),
+)
 EMPTY: Final = replace(
     RANKING,
     question="How many red hats did we sell in Norway?",
-    summary="No rows match.",
+    summary="No rows match.\nWithout “country name is Norway” there are 212 rows.",
     rows=(),
     columns=("region", "net_revenue"),
     confirmed=(),
@@ -374,6 +395,7 @@ SCENES: Final[Mapping[str, Mapping[str, Scene]]] = {
         "one number": Answered(answer=ONE_NUMBER, run="r1"),
         "ranking with a chart": Answered(answer=RANKING, run="r2"),
         "months, after a follow-up": Answered(answer=MONTHS, run="r3"),
+        "two periods by region": Answered(answer=COMPARED, run="r3c"),
         "more rows than fit": Answered(answer=WIDE, run="r4"),
         "no rows": Answered(answer=EMPTY, run="r5"),
         "chart not possible": Answered(

@@ -19,7 +19,10 @@ _CHANGE = "change"
 
 
 class Shape(Protocol):
-    """A result as far as a chart is concerned; `numeric` are the places of number columns."""
+    """A result as far as a chart is concerned; `numeric` are the places of number columns.
+
+    `sums` are those of numbers that add up over groups of rows.
+    """
 
     @property
     def columns(self) -> tuple[str, ...]: ...
@@ -32,6 +35,9 @@ class Shape(Protocol):
 
     @property
     def units(self) -> tuple[str, ...]: ...
+
+    @property
+    def sums(self) -> tuple[int, ...]: ...
 
     @property
     def truncated(self) -> bool: ...
@@ -87,7 +93,7 @@ def _of_one(result: Shape, by: int, measure: int) -> Chart | None:
     beside = tuple(at for at in set_against(result) if at != measure)
     if is_time(result, by) and len(values) >= _FEWEST_ON_A_LINE:
         return Chart(kind="line", by=by, measure=measure, beside=beside)
-    few = len(values) <= (_MOST_GROUPED_BARS if beside else _MOST_BARS)
+    few = len(values) <= _MOST_BARS
     return Chart(kind="bar", by=by, measure=measure, beside=beside) if few else None
 
 

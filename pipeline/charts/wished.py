@@ -64,7 +64,7 @@ def _round(result: Shape, wish: ChartWish) -> Choice:
         reason = "it shows one column of names and one of numbers"
     elif not _make_a_whole(values_of(result, measure)):
         reason = "it shows parts of a whole, so none may be empty or below zero"
-    elif len(result.rows) > _MOST_SLICES:
+    elif len(result.rows) > _MOST_SLICES and measure not in result.sums:
         reason = f"it cannot be read with more than {_MOST_SLICES} parts"
     if not reason:
         return Choice(chart=Chart(kind=wish.kind or "pie", by=by[0], measure=measure))
@@ -101,7 +101,8 @@ def _along_an_axis(result: Shape, wish: ChartWish) -> Choice:
     if colour is not None and count_of(result, colour) > _MOST_COLOURS:
         return Choice(note=f"More than {_MOST_COLOURS} colours cannot be told apart.")
     kind = wish.kind or ("line" if is_time(result, axis) else "bar")
-    if kind in ("bar", "column") and count_of(result, axis) > _MOST_BARS:
+    crowded = is_time(result, axis) and count_of(result, axis) > _MOST_BARS
+    if kind in ("bar", "column") and crowded:
         return Choice(note=f"More than {_MOST_BARS} bars are too many. Ask for the top of them.")
     stacked = wish.stacked and colour is not None
     beside = () if colour is not None else tuple(p for p in set_against(result) if p != measure)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from knowledge.catalog import Column, Kind
 from knowledge.matching.stem import stem
 from pipeline.dates import Comparison, Times
-from pipeline.dates.names import calendar_names, has_a_clock, may_be_a_name, numbered_unit
+from pipeline.dates.names import calendar_names, has_a_clock, numbered_unit
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.text.words import name_words
@@ -18,8 +18,7 @@ def may_be_no_time(words: str, known: Known) -> bool:
     """
     stored = (hit for text in (words, *calendar_names(words)) for hit in known.values.find(text))
     return (
-        may_be_a_name(words)
-        or any(hit.score == 1 for hit in stored)
+        any(hit.score == 1 for hit in stored)
         or _is_numbered(numbered_unit(words), known)
         or (has_a_clock(words) and any(each.kind is Kind.TIME for each in _columns(known)))
     )

@@ -3,19 +3,8 @@
 from pipeline.dates.resolve import LANGUAGES
 from pipeline.dates.tokens import Token, tokens_of
 
-_CALLED = frozenset({"MONTH", "WEEKDAY", "SEASON", "HOLIDAY", "YEAR", "NUM", "QUARTER", "DATE"})
 _CALENDAR = frozenset({"MONTH", "WEEKDAY", "SEASON", "HOLIDAY"})
 _LEADS = frozenset({"IN", "ON", "THE", "OF"})
-
-
-def may_be_a_name(words: str) -> bool:
-    """Whether nothing in the words sets a time beside today or another day, as `last` would."""
-    for language in LANGUAGES:
-        tokens = tokens_of(words, language)
-        rest = [token for token in tokens if not _is_any(token, _LEADS)]
-        if rest and all(_is_any(token, _CALLED) for token in rest):
-            return True
-    return False
 
 
 def calendar_names(words: str) -> tuple[str, ...]:

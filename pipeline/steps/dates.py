@@ -12,12 +12,14 @@ from pipeline.clarifying.no_time import may_be_no_time, without_names
 from pipeline.clarifying.points import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.dates.comparing import SAME_DAYS
+from pipeline.dates.values import Reading
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.remembered.calendars import calendar_for
-from pipeline.remembered.preferences import for_me, is_settled, own_choices
+from pipeline.remembered.preferences import FOR_ME, for_me, is_settled, own_choices
 from pipeline.result import Refusal
 from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.outcomes import Cannot
+from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.named_periods import named_period
 from pipeline.state import RunState
 from pipeline.times.listed import together
@@ -51,7 +53,8 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
     except ValueError as error:
         open_ = open_places(state, workspace, periods)
         facts = _zone_told(state, workspace)
-        ask = replace(_ask(periods, open_, _named(state, workspace), str(error)), facts=facts)
+        named, latest = _named(state, workspace), latest_day(known, state.today)
+        ask = replace(_ask(periods, open_, named, latest, str(error)), facts=facts)
         return Pause(state=state, ask=ask)
     state, no_time = _without_time(state, periods, workspace)
     settled = chosen.keys() | no_time
@@ -62,7 +65,8 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         return Finish(state=state, outcome=_APART)
     if open_:
         named = _named(state, workspace)
-        card = replace(_ask(periods, open_, named), facts=_zone_told(state, workspace))
+        latest = latest_day(known, state.today)
+        card = replace(_ask(periods, open_, named, latest), facts=_zone_told(state, workspace))
         points = await workspace.compute(_other_points, state, workspace, resolved)
         if points is None:
             # No days help a question that cannot be read: its asker is told so at once.
@@ -145,7 +149,11 @@ def open_places(state: RunState, workspace: Workspace, periods: list[DateRange])
 
 
 def _ask(
-    periods: list[DateRange], open_: list[int], named: Callable[[str], bool], problem: str = ""
+    periods: list[DateRange],
+    open_: list[int],
+    named: Callable[[str], bool],
+    latest: dt.date | None = None,
+    problem: str = "",
 ) -> Ask:
     one = len(open_) == 1
     return Ask(
@@ -153,9 +161,9 @@ def _ask(
         title="Which dates do you mean?" if one else "Which dates do you mean by these words?",
         warning=problem,
         questions=tuple(
-            _or_no_time(asked) if named(periods[place].words) else asked
+            _or_no_time(asked, periods[place]) if named(periods[place].words) else asked
             for place in open_
-            for asked in (question_on(place, periods[place]),)
+            for asked in (question_on(place, periods[place], latest),)
         ),
     )
 
@@ -165,9 +173,11 @@ def _named(state: RunState, workspace: Workspace) -> Callable[[str], bool]:
     return lambda words: may_be_no_time(words, known)
 
 
-def _or_no_time(question: Question) -> Question:
+def _or_no_time(question: Question, period: DateRange) -> Question:
     """Words for a time may be a name or a stored value: only a person can say so."""
-    option = Option(id=NO_TIME, label="No date is meant", detail="it is a name or a stored value")
+    if period.explicit:
+        return question
+    option = Option(id=NO_TIME, label=f"{capital(period.said)} is a name here")
     return replace(question, options=(*question.options, option))
 
 
@@ -179,12 +189,36 @@ def _zone_told(state: RunState, workspace: Workspace) -> tuple[Fact, ...]:
     return (Fact(label="Days", text=f"as they begin in {theirs} (you are in {own})"),)
 
 
-def question_on(place: int, period: DateRange) -> Question:
-    """The period with its other readings, to be confirmed; `place` is its number in the text."""
-    first = Option(id=YES, label=describe(period), detail=period.explanation)
-    others = tuple(
-        Option(id=f"reading-{number}", label=describe(reading), detail=reading.label)
-        for number, reading in enumerate(period.readings)
+def latest_day(known: Known, today: dt.date) -> dt.date:
+    """The last day that the data can be of: today, or later where rows of later days are kept."""
+    tables = (table for table in known.catalog.tables if table.key in known.allowed)
+    dated = (column for table in tables for column in table.columns if column.kind.is_dated)
+    days = [day for column in dated if (day := _day(column.high)) is not None]
+    return max([today, *days])
+
+
+def _day(cell: object) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(str(cell)[:10])
+    except ValueError:
+        return None
+
+
+def question_on(place: int, period: DateRange, latest: dt.date | None = None) -> Question:
+    """The period with its other readings, to be confirmed; `place` is its number in the text.
+
+    Readings that begin after `latest`, the last day of the data, are no options.
+    """
+    read = {YES: period} | {f"reading-{at}": each for at, each in enumerate(period.readings)}
+    past = {
+        key: each for key, each in read.items()
+        if latest is None or each.start is None or each.start <= latest
+    }  # fmt: skip
+    # What gives the same days is one option.
+    kept = list({(r.start, r.end): key for key, r in reversed((past or read).items())}.values())
+    kept.reverse()
+    first, *others = (
+        Option(id=key, label=describe(read[key]), detail=_told(read[key])) for key in kept
     )
     end = period.end - _DAY if period.end else None
     # Beside a period that is not over, as many days of the one before are the fair comparison.
@@ -192,7 +226,7 @@ def question_on(place: int, period: DateRange) -> Question:
     return Question(
         id=f"dates-{place}",
         text=f"{capital(period.said)} = {options[0].label}",
-        options=(*options, *for_me(period)),
+        options=(*options, *(o for o in for_me(period) if o.id.partition(FOR_ME)[0] in kept)),
         default=options[0].id,
         inputs=(
             Input(
@@ -211,6 +245,10 @@ def question_on(place: int, period: DateRange) -> Question:
             ),
         ),
     )
+
+
+def _told(reading: DateRange | Reading) -> str:
+    return reading.explanation if isinstance(reading, DateRange) else reading.label
 
 
 def chosen_spans(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpan]:

@@ -20,7 +20,7 @@ from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
 from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.outcomes import Cannot, Planned
-from pipeline.rules.tagging.translating import spoken
+from pipeline.rules.tagging.translating import is_foreign, spoken
 from pipeline.rules.telling.assumptions import left_out
 from pipeline.rules.telling.wording import read_as
 from pipeline.state import Draft, RunState
@@ -47,9 +47,10 @@ _ENGLISH_ONLY = (
 def not_in_english(question: str) -> Refusal | None:
     """Why a question that no rule can read is not read, where it is not in English."""
     language = spoken(question)
-    if not language:
+    if not language and not is_foreign(question):
         return None
-    reason = f"Your question seems to be in {language}. I understand English only."
+    named = f"to be in {language}" if language else "not to be in English"
+    reason = f"Your question seems {named}. I understand English only."
     return Refusal(code="cannot", reason=reason, next_step=_ENGLISH_ONLY)
 
 

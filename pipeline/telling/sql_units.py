@@ -19,6 +19,8 @@ _KEEPING = (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Round, exp.Coale
 _RATES = frozenset(("rate", "share", "fraction", "proportion"))
 _NO_PARTS = frozenset(("exchange", "hourly", "daily", "hour", "day", "currency", "fx"))
 _DEEPEST, _HUNDRED = 8, 100.0
+# What stands for no value in a CASE.
+_NOTHING = (exp.Null, exp.Literal)
 _FOUND = KeptFindings[Known, tuple[str, ...]](512)
 
 
@@ -81,7 +83,18 @@ class _Units:
         if isinstance(inner, _KEEPING):
             unit = self.of(inner.this, query, deep - 1)
             return "" if unit == SHARE and isinstance(inner, exp.Sum) else unit
+        if isinstance(inner, exp.Case):
+            parts = [each.args["true"] for each in inner.args["ifs"]]
+            return self._of_all([*parts, inner.args.get("default")], query, deep)
+        if isinstance(inner, exp.Add | exp.Sub):
+            return self._of_all([inner.this, inner.expression], query, deep)
         return self._of_column(inner, query, deep) if isinstance(inner, exp.Column) else ""
+
+    def _of_all(self, parts: Sequence[exp.Expr | None], query: exp.Expr, deep: int) -> str:
+        """The unit that all parts have; a plain 0 or nothing has any."""
+        said = [part for part in parts if part is not None and not isinstance(part, _NOTHING)]
+        units = {self.of(part, query, deep - 1) for part in said}
+        return units.pop() if len(units) == 1 else ""
 
     def _of_column(self, column: exp.Column, query: exp.Expr, deep: int) -> str:
         """By the comment of a stored column, or by what a query inside computes: one of them."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from knowledge.sentences import uncapital
 from pipeline.result import Cell
+from pipeline.rules.text.plain_words import listed
 from pipeline.state import Fetched
 from pipeline.telling.labels import joined, names_something, periods
 from pipeline.telling.shares import PERCENT, told_rows, told_units
@@ -15,6 +16,7 @@ from pipeline.telling.unfinished import Asked, marks
 
 _NAMED = 5
 _LABELS = 2
+_SHARING = 3
 _MOVED = "_change"
 # Two periods, and the change from one to the other.
 _COMPARED = 3
@@ -164,17 +166,33 @@ def _series(fetched: Fetched, asked: Asked | None, limit: int | None) -> str:
     unit = unit_of(fetched, number)
     if limit is not None and len(known) == len(rows) and _is_ranked(known):
         return _ranked(known, uncapital(what), unit)
+    if limit == 1 and len(known) == len(rows) > 1 and high[1] == low[1]:
+        return f"{_share(known, high[1])}, {_counted(high[1], unit)} each."
     if high[1] == low[1]:
         return f"{what} {be_of(what)} {_counted(high[1], unit)} in all {len(known)} rows."
     extremes = (
-        f"{what} {be_of(what)} highest for {high[0]} ({_counted(high[1], unit)}) "
-        f"and lowest for {low[0]} ({_counted(low[1], unit)})."
+        f"{what} {be_of(what)} highest for {_at(known, high[1])} ({_counted(high[1], unit)}) "
+        f"and lowest for {_at(known, low[1])} ({_counted(low[1], unit)})."
     )
     if not moved and len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
         return (
             f"{extremes} {_ends(known, unit)}" if {high, low} != {known[0], known[-1]} else extremes
         )
     return f"{len(fetched.rows):,} rows. {extremes}"
+
+
+def _at(known: Sequence[tuple[str, int | float]], value: float) -> str:
+    """Who has a number: all of them where few do, else how many."""
+    names = [name for name, each in known if each == value]
+    return listed(names) if len(names) <= _SHARING else f"{len(names)} of them"
+
+
+def _share(known: Sequence[tuple[str, int | float]], value: float) -> str:
+    """`2 share the first place: Spain and Italy`."""
+    names = [name for name, each in known if each == value]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    named = ", ".join(names[:_NAMED]) + more if more else listed(names)
+    return f"{len(names)} share the first place: {named}"
 
 
 def _is_ranked(known: Sequence[tuple[str, int | float]]) -> bool:
@@ -185,9 +203,11 @@ def _is_ranked(known: Sequence[tuple[str, int | float]]) -> bool:
 def _ranked(known: Sequence[tuple[str, int | float]], what: str, unit: str) -> str:
     """The first few of a ranking, or where it begins and ends."""
     told = [f"{name} ({_counted(value, unit)})" for name, value in known]
+    first = sum(value == known[0][1] for _, value in known)
+    tied = f" {first} share the first place." if first > 1 else ""
     if len(told) <= _NAMED:
-        return f"In order of {what}: {', '.join(told[:-1])} and {told[-1]}."
-    return f"{len(told):,} rows in order of {what}, from {told[0]} to {told[-1]}."
+        return f"In order of {what}: {', '.join(told[:-1])} and {told[-1]}.{tied}"
+    return f"{len(told):,} rows in order of {what}, from {told[0]} to {told[-1]}.{tied}"
 
 
 def _naming(fetched: Fetched) -> list[int]:

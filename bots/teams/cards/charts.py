@@ -1,6 +1,7 @@
 """Charts that Teams draws itself, in its own colours; a client that cannot shows the picture."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bots.cards import Image, Line, Plot
@@ -52,7 +53,9 @@ def _line(plot: Plot) -> Json:
 
 def _bars(plot: Plot) -> Json:
     if len(plot.lines) == 1:
-        return {"type": "Chart.HorizontalBar", **_axes(plot), "data": _of_one(plot.lines[0])}
+        # Its numbers stand along the horizontal axis.
+        along = _axes(replace(plot, by=plot.measure, measure=plot.by))
+        return {"type": "Chart.HorizontalBar", **along, "data": _of_one(plot.lines[0])}
     return _piled(plot) if plot.stacked else _columns(plot)
 
 

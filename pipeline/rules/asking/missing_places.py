@@ -1,6 +1,7 @@
 """A place that is not in the data: said before anything runs, with the places that are."""
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from knowledge.catalog import Kind
 from pipeline.checkpoint import Option
@@ -9,16 +10,17 @@ from pipeline.rules.linking.offers import in_words
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED
-from pipeline.rules.text.places import COUNTRIES, OTHER_NAMES
+from pipeline.rules.text.places import OTHER_NAMES
 from pipeline.rules.text.plain_words import listed
 from pipeline.rules.text.words import lemmas_of, name_words
 
 _BEFORE = frozenset(("in", "from", "within", "near", "inside"))
-_FROM, _COUNTRY = "from", frozenset(("country", "nation", "nationality"))
+_FROM = "from"
 _PLACES = frozenset(
     ("city", "town", "country", "region", "state", "province", "county", "continent", "territory")
 )
 _MOST, _STEPS, _WAYS = 5, 2, 3
+_NEAR = 0.7
 
 
 def missing_place(items: Sequence[Item], place: int, about: Known) -> Question | None:
@@ -70,48 +72,25 @@ def _asked(text: str, refs: Sequence[str], about: Known) -> Question | None:
         for ref, name in zip(refs, called, strict=True)
     }
     near = [(ref, value) for ref in refs for value in _near(text, ref, about)][:_MOST]
-    likely = _likely(text, refs)
-    known = [] if near else [(likely[0], value) for value in _values(likely[0], about)]
-    written = [_as_written(text, ref) for ref in likely if about.column(ref).complete]
     # What is written alike may be meant; of the others, none rather than any.
-    options = [] if near else written
-    options += [
-        Option(id=f"{ref}={value}", label=f"{value} ({told[ref]})") for ref, value in near or known
-    ]
+    options = [Option(id=f"{ref}={value}", label=f"{value} ({told[ref]})") for ref, value in near]
     options += [
         Option(id=f"{ref}={text}", label=f"Look for “{text}” anyway ({told[ref]})")
         for ref in refs
         if not about.column(ref).complete
     ]
-    options += written if near else []
     names = list(dict.fromkeys(called))
     like = "the nearest are offered" if near else "none that I know is similar"
     return _question(text, f"I know no {listed(names, 'or')} called “{text}”; {like}.", options)
 
 
-def _question(text: str, prompt: str, options: Sequence[Option]) -> Question | None:
+def _question(text: str, prompt: str, options: Sequence[Option]) -> Question:
     leave = Option(id=IGNORED, label=f"Leave “{text}” out")
-    key = f"word:{text.lower()}"
-    return Question(key, "value", prompt, (*options, leave), open=True) if options else None
+    return Question(f"word:{text.lower()}", "value", prompt, (*options, leave), open=True)
 
 
 def _as_written(text: str, ref: str) -> Option:
     return Option(id=f"{ref}={text}", label=f"{in_words(ref)} is “{text}”: no row has it")
-
-
-def _likely(text: str, refs: Sequence[str]) -> list[str]:
-    """The columns that may keep such a place: of a country, those of countries."""
-    countries = [ref for ref in refs if _COUNTRY & {*lemmas_of(_name(ref))}]
-    of_country = countries if text.lower() in COUNTRIES else []
-    table = refs[0].rpartition(".")[0]
-    nearest = [ref for ref in of_country or refs if ref.rpartition(".")[0] == table]
-    return (nearest or of_country or list(refs))[: 1 if of_country else _WAYS]
-
-
-def _values(ref: str, about: Known) -> Sequence[str]:
-    """The commonest of the places that there are, where all are known."""
-    table, column = about.table(ref.rpartition(".")[0]), about.column(ref)
-    return about.shown_values(table.key, column)[:_WAYS] if column.complete else ()
 
 
 def _name(ref: str) -> str:
@@ -150,4 +129,10 @@ def _places_of(table: str, about: Known) -> Iterator[str]:
 
 def _near(text: str, ref: str, about: Known) -> Sequence[str]:
     table, _, name = ref.rpartition(".")
-    return about.values.near(text, table, name, limit=_MOST)
+    near = about.values.near(text, table, name, limit=_MOST)
+    return [value for value in near if _is_near(text, value)]
+
+
+def _is_near(text: str, value: str) -> bool:
+    """Whether a place is another one in nearly the same letters: Milan is not meant by Japan."""
+    return SequenceMatcher(None, text.lower(), value.lower()).ratio() >= _NEAR

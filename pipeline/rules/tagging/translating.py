@@ -11,6 +11,8 @@ from pipeline.times.values import TimeSpan
 LANGUAGE = "language"
 _LANGUAGES = {"German": "german.txt", "Spanish": "spanish.txt"}
 _LONGEST, _FEWEST, _LEAST_SHARE = 2, 2, 0.5
+_SENTENCE, _LEAST_ENGLISH = 3, 0.25
+_LATIN = 0x24F
 
 
 def language_of(question: str) -> str:
@@ -29,6 +31,17 @@ def spoken(question: str) -> str:
     own = {name: sum(w in _single(name) - ENGLISH for w in words) for name in _LANGUAGES}
     best = max(own, key=lambda name: own[name])
     return best if own[best] >= _FEWEST and own[best] >= english else ""
+
+
+def is_foreign(question: str) -> bool:
+    """Whether hardly a word of a sentence is a plain English one, or its letters are others."""
+    words = [word.lower for word in words_of(question) if word.lower.isalpha()]
+    letters = [letter for letter in question if letter.isalpha()]
+    others = sum(ord(letter) > _LATIN for letter in letters)
+    if others > len(letters) / 2:
+        return True
+    english = sum(word in ENGLISH for word in words)
+    return len(words) >= _SENTENCE and english <= _LEAST_ENGLISH * len(words)
 
 
 def in_english(
