@@ -35,6 +35,7 @@ class Verb(StrEnum):
     NEXT = "next"
     SEVERAL = "several"
     RECONSIDER = "reconsider"
+    LARGER = "larger"
 
 
 # Presses whose answer is a file.

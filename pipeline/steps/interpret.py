@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.clarifying.larger_model import asked_larger
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
 from pipeline.rules.schema.known import Known
 from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.steps.data_edge import found_nothing
-from pipeline.telling.provenance import checks_told, cost_told, writer_of
+from pipeline.telling.provenance import checks_told, cost_told, plain_name, writer_of
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.summary import summarise
@@ -62,6 +63,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         trust=matched.trust if matched else Trust.GENERATED,
         trust_reason=matched.reason if matched else checks_told(state),
         written_by=writer_of(state),
+        larger=_larger(state, workspace),
         changed=state.changed,
         assumptions=state.assumptions,
         confirmed=state.confirmed,
@@ -84,6 +86,15 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         ),
     )
     return Finish(state=state, outcome=answer)
+
+
+def _larger(state: RunState, workspace: Workspace) -> str:
+    """The largest model, where the answer is neither its own nor one that people approved."""
+    draft, models = state.draft, workspace.models
+    if models is None or draft is None or asked_larger(state) is None:
+        return ""
+    largest = models.writer.largest()
+    return "" if draft.model == largest else plain_name(largest)
 
 
 async def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:

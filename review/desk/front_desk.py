@@ -167,6 +167,9 @@ class FrontDesk:
     async def change(self, run: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._asking.change(pages, run, by))
 
+    async def ask_larger(self, run: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._asking.ask_larger(pages, run, by))
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._undoing.undo(pages, subject, by))
 

@@ -38,7 +38,7 @@ async def test_a_small_catalog_is_asked_in_one_call(tmp_path: Path) -> None:
 
 
 async def test_a_question_in_names_of_the_data_is_only_told_fewer_tables(tmp_path: Path) -> None:
-    async with open_store(tmp_path, usual(), workspace={"models": {"first": True}}) as store:
+    async with open_store(tmp_path, usual(), workspace={"models": {"order": "model"}}) as store:
         driven = await store.ask("Which customers splash out on purchases like drunken sailors?")
         assert store.script.asked == ["pick_tables", "pick_columns", "write_sql"]
     assert isinstance(driven.outcome, Answer)
@@ -58,7 +58,7 @@ async def test_no_model_turns_a_question_away_that_names_something_of_the_data(
     layers = {"understand": {"ask": "always"}}
     question = "Which customers splash out like drunken sailors?"
     script = usual(understand=[chat, {**chat, "kind": "data question"}])
-    given = {"layers": layers, "workspace": {"models": {"first": True}}}
+    given = {"layers": layers, "workspace": {"models": {"order": "model"}}}
     async with open_store(tmp_path, script, **given) as store:
         driven = await store.ask(question)
         assert store.script.asked.count("understand") == 2
