@@ -32,8 +32,9 @@ from tests.pipeline.agents.loopback_replies import Answered, Reply, Request
 
 SHARES = (60, 80, 95)
 _HEAD = (
-    f"{'model: road':36} {'own error':>9} {'right':>7} {'wrong shown':>12} {'asked':>7} {'refused':>8} "
-    f"{'repaired':>9} {'right lost':>11} {'in cards':>9} {'calls/q':>8} {'tokens/q':>9}"
+    f"{'model: road':36} {'own error':>9} {'right':>7} {'wrong shown':>12} {'asked':>7} "
+    f"{'refused':>8} {'repaired':>9} {'right lost':>11} {'in cards':>9} {'calls/q':>8} "
+    f"{'tokens/q':>9}"
 )
 Say = Callable[[str], None]
 Says = Callable[[Item, str], str]
@@ -190,7 +191,9 @@ def main() -> None:
         tapes = sorted((options.questions.parent / "tapes").glob("*")) if options.questions else []
         spider = [item for item in items if item["id"].startswith("spider-")]
         replayed = {tape.stem: of_tape(tape) for tape in tapes}
-        others = {name: [says for other, says in replayed.items() if other != name] for name in replayed}
+        others = {
+            name: [says for other, says in replayed.items() if other != name] for name in replayed
+        }
         taped: dict[str, Models] = {name: (says, *others[name]) for name, says in replayed.items()}
         if wanted:
             taped = {name: says for name, says in taped.items() if name in wanted}

@@ -265,11 +265,11 @@ class Models:
     """The model-backed road of one workspace.
 
     `order` says who reads a question first, the reader or a model; `samples` is how many queries
-    are written for a question that the reader cannot check. `summaries` lets a model tell results; `most` is how
-    often a question may be written anew before a person is asked to mend it. `explore` lets a model
-    look around where its first answer fails, `charts` to choose a chart where the rules know none.
-    `objection` is asked before each paid call. `layers` say of each small layer when it asks; one
-    that is not named never does.
+    are written for a question that the reader cannot check. `summaries` lets a model tell results;
+    `most` is how often a question may be written anew before a person is asked to mend it.
+    `explore` lets a model look around where its first answer fails, `charts` to choose a chart
+    where the rules know none. `objection` is asked before each paid call. `layers` say of each
+    small layer when it asks; one that is not named never does.
     """
 
     writer: SqlWriter

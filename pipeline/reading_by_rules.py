@@ -24,7 +24,8 @@ class Reading:
 class Written:
     """A query of a model with what binds it, and what its answer would tell.
 
-    `model` is who wrote it, `findings` are what is wrong with it before it is checked; `ignored` is what it leaves out.
+    `model` is who wrote it, `findings` are what is wrong with it before it is checked, `ignored` is
+    what it leaves out.
     """
 
     sql: str

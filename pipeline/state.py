@@ -27,7 +27,8 @@ Agreement: TypeAlias = Literal["", "same query", "same rows", "other rows"]
 class Draft:
     """SQL that was written and not yet run, with what the checks said of it.
 
-    `model` is the name of the model that wrote it, `whole` is the SQL without the asker's own row filters and masks, once it passed.
+    `model` is the name of the model that wrote it, where one did. `whole` is the SQL without the
+    asker's own row filters and masks, once it passed.
     """
 
     sql: str

@@ -168,9 +168,7 @@ def as_written(state: RunState, written: Written) -> RunState:
     """The state with that query of a model as its draft."""
     return replace(
         state,
-        draft=Draft(
-            sql=written.sql, by=MODEL, model=written.model, findings=written.findings
-        ),
+        draft=Draft(sql=written.sql, by=MODEL, model=written.model, findings=written.findings),
         contract=written.contract,
         reading=written.text,
         taken=takes_for_granted(state),

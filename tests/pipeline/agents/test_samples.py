@@ -1,4 +1,4 @@
-"""Several queries for a question that the rules cannot check: equal ones stand, others are asked."""
+"""Several queries for a question that no rule can check: equal ones stand, others are asked."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -51,7 +51,9 @@ class Choosing:
         self.cards.append(ask)
         (question,) = ask.questions
         picked = next(
-            option for option in question.options if self._words in f"{option.label} {option.detail}"
+            option
+            for option in question.options
+            if self._words in f"{option.label} {option.detail}"
         )
         return Decision(action=Action.APPROVE, choices={question.id: picked.id})
 

@@ -14,7 +14,9 @@ async def test_an_oddly_worded_question_is_understood_narrowed_written_and_answe
 ) -> None:
     async with open_store(tmp_path, usual()) as store:
         driven = await store.ask(PUZZLE)
-        assert store.script.asked == ROAD
+        # The first two do not need one another: they are asked at once.
+        assert sorted(store.script.asked[:2]) == ROAD[:2]
+        assert store.script.asked[2:] == ROAD[2:]
         written = store.told("write_sql")
         cards = store.told("pick_tables")
     assert isinstance(driven.outcome, Answer), driven.outcome
