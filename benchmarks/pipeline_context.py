@@ -3,8 +3,8 @@
     python -m benchmarks.pipeline_context --questions ../shared/cases/text_to_sql/questions.jsonl
 
 No model is asked. Of each part: tokens of the prompt that it takes, in how many questions the gold
-SQL has something that only this part tells (a stored value that the question spells otherwise, a
-join, ...), and of those how often the part tells it.
+SQL has something that the part is about (a text to compare with, a join), and of those how often
+the part tells it: the column of a value, the columns of a join.
 """
 
 import datetime as dt
@@ -58,13 +58,14 @@ def _size(task: WritingTask) -> int:
     return tokens(Prompts().render("write_sql", fields_of(task)).text)
 
 
-def _literals(tree: exp.Expr, question: str) -> list[str]:
-    """Texts of the gold that the question does not spell as they are stored."""
-    return [
-        literal.name
-        for literal in tree.find_all(exp.Literal)
-        if literal.is_string and len(literal.name) > 1 and literal.name not in question
-    ]
+def _compared(tree: exp.Expr) -> list[tuple[str, str]]:
+    """The column and the text of each comparison of the gold with a stored text."""
+    found = list[tuple[str, str]]()
+    for each in tree.find_all(exp.EQ, exp.Like, exp.ILike):
+        column, literal = each.find(exp.Column), each.expression
+        if column is not None and isinstance(literal, exp.Literal) and literal.is_string:
+            found.append((column.name.lower(), literal.name.strip("%").lower()))
+    return found
 
 
 def _joined(tree: exp.Expr) -> list[frozenset[str]]:
@@ -78,8 +79,13 @@ def _joined(tree: exp.Expr) -> list[frozenset[str]]:
     ]
 
 
-def _tells_values(tables: Sequence[TableSketch], wanted: Sequence[str]) -> bool:
-    told = {value for table in tables for column in table.columns for value in column.values}
+def _tells_values(tables: Sequence[TableSketch], wanted: Sequence[tuple[str, str]]) -> bool:
+    told = {
+        (column.name.lower(), value.lower())
+        for table in tables
+        for column in table.columns
+        for value in column.values
+    }
     return all(each in told for each in wanted)
 
 
@@ -109,7 +115,7 @@ def measured(root: Path, items: Sequence[Item]) -> dict[str, Any]:
         for name, without in PARTS.items():
             cost[name] += size - _size(replace(task, tables=tuple(map(without, tables))))
         tree = sqlglot.parse_one(item["gold"][0], read="sqlite")
-        values, joins = _literals(tree, item["question"]), _joined(tree)
+        values, joins = _compared(tree), _joined(tree)
         need["values"] += bool(values)
         met["values"] += bool(values) and _tells_values(tables, values)
         need["joins"] += bool(joins)
