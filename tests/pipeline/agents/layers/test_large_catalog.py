@@ -1,5 +1,6 @@
 """The whole road of a large catalog: an oddly worded question, layer by layer, to its answer."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -127,7 +128,7 @@ async def test_what_the_layers_left_out_is_told_where_it_is_missed(tmp_path: Pat
     async with open_store(tmp_path, script) as store:
         driven = await store.ask(PUZZLE)
         assert "filler_01" in store.told("write_sql")
-        assert store.script.asked == [*ROAD, "write_sql"]
+        assert Counter(store.script.asked) == Counter([*ROAD, "write_sql"])
     assert isinstance(driven.outcome, Answer)
 
 
@@ -136,5 +137,5 @@ async def test_each_call_is_a_step_of_its_own(tmp_path: Path) -> None:
         driven = await store.ask(PUZZLE)
         state = replace(driven.state, spent=(), draft=None, fetched=None)
         again = await store.pipeline.run("pick_tables", state)
-        assert store.script.asked == ROAD
+        assert Counter(store.script.asked) == Counter(ROAD)
     assert again.state.spent == ()
