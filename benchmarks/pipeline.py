@@ -91,7 +91,7 @@ async def measured(
     bench = Bench(root)
     script = Scripted(bench.right)
     async with loopback_model(script) as model:
-        road = Road(bench, model, script, {"first": True})
+        road = Road(bench, model, script, {"order": "model"})
         say(_HEAD)
         with pydantic_ai.models.override_allow_model_requests(allow_model_requests=True):
             found = [await tallied(road, script, items, "", {})]

@@ -28,10 +28,10 @@ from benchmarks.text_to_sql import Bench
 from tests.pipeline.agents.loopback import loopback_model
 
 ROADS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("single call", {"first": True, "most": 1}),
-    ("+ 1 repair", {"first": True, "most": 2}),
-    ("+ 3 repairs", {"first": True, "most": 4}),
-    ("+ looking around", {"first": True, "most": 4, "explore": True}),
+    ("single call", {"order": "model", "most": 1}),
+    ("+ 1 repair", {"order": "model", "most": 2}),
+    ("+ 3 repairs", {"order": "model", "most": 4}),
+    ("+ looking around", {"order": "model", "most": 4, "explore": True}),
     ("as set up: rules where sure", {"most": 4}),
 )
 

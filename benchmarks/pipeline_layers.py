@@ -101,7 +101,7 @@ class Ground:
     model: LoopbackModel
     script: LayeredScript
     scene: Scene = field(default_factory=Scene)
-    first: bool = True
+    order: str = "model"
 
     async def line(
         self,
@@ -116,7 +116,7 @@ class Ground:
         """
         script, script.is_right = self.script, self.bench.right
         script.faulty, script.faults, script.caught = faulty, 0, 0
-        settings: dict[str, Any] = {"first": self.first, "layers": layers}
+        settings: dict[str, Any] = {"order": self.order, "layers": layers}
         road = Road(self.bench, self.model, script, settings, script.person, scene=self.scene)
         began = time.perf_counter()
         same = [self._same(item, faulty, one) for item, one in zip(self.items, clean, strict=False)]

@@ -65,7 +65,7 @@ def pooled(bench: Bench, items: Sequence[Item], say: Say) -> dict[str, Any]:
         dialect="sqlite",
         tables=tuple(_moved(table, schema) for schema, each in parts for table in each.tables),
     )
-    workspace = _workspace(Known(catalog, Glossary(), ValueLookup(())))
+    workspace = workspace_over(Known(catalog, Glossary(), ValueLookup(())))
     find = finder_now(workspace.known)
     full = _tokens(workspace, catalog.tables, items[0])
     say(f"\npooled: {len(catalog.tables)} tables, whole schema {full} tokens (estimated)")
@@ -135,7 +135,7 @@ def replayed(bench: Bench, items: Sequence[Item], tape: Path, say: Say) -> dict[
 
 
 def _passes(known: Known, item: Item, sql: str) -> bool:
-    workspace = _workspace(known)
+    workspace = workspace_over(known)
     state = _state(item)
     try:
         # Published answers put text in double quotes, which our prompt asks not to.
@@ -177,7 +177,7 @@ def _tokens(workspace: Workspace, tables: Sequence[Table], item: Item) -> int:
     return tokens(Prompts().render("write_sql", fields_of(task)).text)
 
 
-def _workspace(known: Known) -> Workspace:
+def workspace_over(known: Known) -> Workspace:
     return Workspace(
         name="bench",
         title="Bench",

@@ -17,7 +17,7 @@ from knowledge.naming import Names
 from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.adapters.warehouses import open_warehouse
-from pipeline.agents.ladder import Ladder
+from pipeline.agents.ladder import Ladder, Layer
 from pipeline.agents.prompts import Prompts
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Question
 from pipeline.dates import Calendar
@@ -32,6 +32,7 @@ from pipeline.steps_in_order import Pipeline
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 from tests.pipeline.agents.loopback import LoopbackModel
 
+SAMPLES = ("sample 1", "sample 2")
 ASKER = Person(id="bench", name="Bench", roles=frozenset())
 
 
@@ -133,7 +134,14 @@ class Road:
         self._settings = dict(settings)
         rung = Rung(provider="openai-chat", model="bench", api_key="k", base_url=model.url)
         priced = replace(rung, price=Price(input=0.25, output=2.0))
-        self._ladder = Ladder([RungClient(priced)] * 2, Prompts(), sleep=_at_once)
+        # Scripts tell a further query of a question by the name of its model.
+        further = [RungClient(replace(priced, model=name)) for name in SAMPLES]
+        self._ladder = Ladder(
+            [RungClient(priced)] * 2,
+            Prompts(),
+            layers={"sample": Layer(rungs=tuple(further))},
+            sleep=_at_once,
+        )
         self._open: dict[str, Workspace] = {}
 
     async def ask(self, item: Item) -> Came:

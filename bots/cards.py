@@ -37,6 +37,7 @@ class Verb(StrEnum):
     RECONSIDER = "reconsider"
     REMOVE = "remove"
     FOLLOW = "follow"
+    LARGER = "larger"
 
 
 # Presses whose answer is a file.

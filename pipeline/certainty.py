@@ -23,12 +23,17 @@ _CONFIRMED = frozenset(("reading", READINGS, QUOTIENT))
 
 def stands_alone(reading: Planned, state: RunState, known: Known) -> bool:
     """Whether no model is asked: it is as a person said, or plainly simple or written down."""
-    if state.leans or state.ask_everything or _CONFIRMED & set(state.choices):
+    if is_settled(state):
         return True
     intent = reading.intent
     simple = len(reading.contract.tables) == 1 and not _ranks(intent)
     written_down = any(measure.expression for measure in intent.measures)
     return (simple or written_down) and not doubted(state.question, reading, known)
+
+
+def is_settled(state: RunState) -> bool:
+    """Whether a person said the whole reading: nobody else is asked how it is meant."""
+    return bool(state.leans or state.ask_everything or _CONFIRMED & set(state.choices))
 
 
 def as_kept(before: RunState, read: RunState) -> RunState:

@@ -12,6 +12,9 @@ from pipeline.admin_talk import AdminTalk, WantedChange
 from pipeline.people import Person
 
 Output = TypeVar("Output", bound=BaseModel)
+# Who reads a question first: the reader where it is certain, a model that the reader checks, or a
+# model alone.
+Order: TypeAlias = Literal["reader", "check", "model"]
 # Whether a small layer asks its models: where the road calls for it, wherever it could, or never.
 When: TypeAlias = Literal["auto", "always", "never"]
 # Why no model may be asked for this person now, in a sentence; empty where one may.
@@ -206,6 +209,17 @@ class SqlWriter(Protocol):
         """
         ...
 
+    def largest(self) -> str:
+        """The last model that writes SQL."""
+        ...
+
+    async def sample(self, task: WritingTask, number: int) -> Wrote | Unusable | Away:
+        """One paid call for a further query of the same task, of the layer `sample`.
+
+        Its models take turns; `number` begins at 0.
+        """
+        ...
+
     async def administer(
         self, task: AdminTask, talk: AdminTalk, tools: Sequence[Tool]
     ) -> Wants | Replied | Unusable | Away:
@@ -250,17 +264,19 @@ class Told:
 class Models:
     """The model-backed road of one workspace.
 
-    `first` asks a model before the rules; `summaries` lets a model tell results; `most` is how
-    often a question may be written anew before a person is asked to mend it. `explore` lets a model
-    look around where its first answer fails, `charts` to choose a chart where the rules know none.
-    `objection` is asked before each paid call. `layers` say of each small layer when it asks; one
-    that is not named never does.
+    `order` says who reads a question first, the reader or a model; `samples` is how many queries
+    are written for a question that the reader cannot check. `summaries` lets a model tell results;
+    `most` is how often a question may be written anew before a person is asked to mend it.
+    `explore` lets a model look around where its first answer fails, `charts` to choose a chart
+    where the rules know none. `objection` is asked before each paid call. `layers` say of each
+    small layer when it asks; one that is not named never does.
     """
 
     writer: SqlWriter
     find_tables: FindTables
     objection: Objection = no_objection
-    first: bool = False
+    order: Order = "reader"
+    samples: int = 1
     summaries: bool = False
     explore: bool = False
     charts: bool = False

@@ -1,4 +1,4 @@
-"""Readings kept with a run: what the rules made of it, and what a card offers besides."""
+"""Readings kept with a run: of the rules, of a model's samples, and what a card offers besides."""
 
 from dataclasses import dataclass
 
@@ -18,6 +18,24 @@ class Reading:
     assumptions: tuple[str, ...] = ()
     taken: bool = False
     left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A query of a model with what binds it, and what its answer would tell.
+
+    `model` is who wrote it, `findings` are what is wrong with it before it is checked, `ignored` is
+    what it leaves out.
+    """
+
+    sql: str
+    text: str
+    contract: Contract
+    model: str
+    findings: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    unsure_of_tables: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

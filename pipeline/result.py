@@ -47,7 +47,8 @@ class Answer:
     A `report` has its results in its parts, and none of its own.
     `tables` are those that were read, `approved` is the approved question it was answered from.
     `how` tells, a sentence each, how it came about and what models cost; nothing where no query
-    ran. `written_by` is the model that wrote the query, where one did.
+    ran. `written_by` is the model that wrote the query, where one did; `larger` the one that it
+    can be asked of again, where there is one.
     `units` are those of the columns, empty where none is known. `sums` are the places of the
     columns whose numbers add up over groups of rows. `next_questions` are follow-ups that were
     read and planned.
@@ -81,6 +82,7 @@ class Answer:
     approved: str = ""
     how: tuple[str, ...] = ()
     written_by: str = ""
+    larger: str = ""
     units: tuple[str, ...] = ()
     sums: tuple[int, ...] = ()
     meanings: Mapping[str, str] = field(default_factory=dict)

@@ -11,14 +11,15 @@ from pipeline.heard import Heard
 from pipeline.intent import Intent
 from pipeline.model_calls import Spent
 from pipeline.people import Person
-from pipeline.reading_by_rules import Alternative, Reading
+from pipeline.reading_by_rules import Alternative, Reading, Written
 from pipeline.reporting import Reporting
 from pipeline.result import Cell, Trust
 from pipeline.times.values import TimeSpan
 from pipeline.writes.request import WriteRequest
 
 VERSION = 1
-# Of a model's query and the rules' own reading; empty where they were not compared.
+# Of a model's query and the rules' own reading, or a further query of a model; empty where they
+# were not compared.
 Agreement: TypeAlias = Literal["", "same query", "same rows", "other rows"]
 
 
@@ -26,11 +27,13 @@ Agreement: TypeAlias = Literal["", "same query", "same rows", "other rows"]
 class Draft:
     """SQL that was written and not yet run, with what the checks said of it.
 
-    `whole` is the SQL without the asker's own row filters and masks, once it passed.
+    `model` is the name of the model that wrote it, where one did. `whole` is the SQL without the
+    asker's own row filters and masks, once it passed.
     """
 
     sql: str
     by: str
+    model: str = ""
     whole: str = ""
     findings: tuple[str, ...] = ()
     passed: bool = False
@@ -107,6 +110,7 @@ class RunState:
     `explore` says that it may look around first, and `spent` is what all calls used.
     `other` is what the rules made of it, where a model was asked because they are not certain;
     `compared` says that the model was told of it, `agreement` how both compare.
+    `samples` are a model's further queries for a question that the rules cannot check.
     `alternatives` are readings that its card offered beside those of the rules.
 
     `ways_back` counts the ways back between steps that were taken since a person's last answer.
@@ -157,6 +161,7 @@ class RunState:
     other: Reading | None = None
     compared: bool = False
     agreement: Agreement = ""
+    samples: tuple[Written, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     widened: bool = False
     unsure_of_tables: bool = False

@@ -37,6 +37,14 @@ THREAD_WENT_ON = (
     "There is a newer question in this thread, so this button no longer works. Please type what "
     "you want to know."
 )
+ONLY_ASKER_ASKS_LARGER = (
+    "Only the person who asked can ask a larger model. Ask the question yourself instead."
+)
+ASK_ANEW = (
+    "This answer is of another day, or your rights have changed since. Please ask the question "
+    "again."
+)
+ASKED_LARGER_BEFORE = "The larger model was asked already. Its answer is in this thread."
 NOTE_NEEDED = "Please write what you want to ask."
 REPLY_PASSED_ON = "Thank you, I passed your reply on to the reviewers."
 ANSWER_APPROVED = "I have checked the answer to “{question}” and approve it."

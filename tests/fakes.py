@@ -99,6 +99,7 @@ class FakeDesk:
     hidden_from: dict[str, frozenset[str]] = field(default_factory=dict)
     reviews: list[tuple[str, Person, str]] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
+    larger: list[str] = field(default_factory=list)
     votes: list[tuple[str, str, bool, str]] = field(default_factory=list)
     busy: set[Thread] = field(default_factory=set)
     failures: int = 0
@@ -234,6 +235,10 @@ class FakeDesk:
         if any(known == subject for known, _ in self.undone):
             return UndoWaits(by=by, at=NOON)
         self.undone.append((subject, by.id))
+        return Counted()
+
+    async def ask_larger(self, run: str, by: Person) -> Verdict:  # noqa: ARG002 - the port has it
+        self.larger.append(run)
         return Counted()
 
     async def change(self, run: str, by: Person) -> Verdict:  # noqa: ARG002 - the port has it

@@ -45,7 +45,8 @@ class Ladders:
         return Models(
             writer=self._ladder(self._settings.models, own.prompts),
             find_tables=finder(known, self._settings.embeddings),
-            first=own.first,
+            order=own.order,
+            samples=self._settings.models.samples,
             summaries=own.summaries,
             explore=own.explore,
             charts=own.charts,

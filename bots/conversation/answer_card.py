@@ -164,4 +164,5 @@ def _buttons(notice: Answered) -> Buttons:
     explain = (button(say.EXPLAIN, Verb.EXPLAIN),) if answer.how else ()
     change = button(say.CHANGE, Verb.CHANGE)
     more = (button(say.SQL, Verb.SQL), *explain, *files, change)
-    return Buttons(items=(*votes, *review), more=more)
+    larger = (button(say.ASK_LARGER, Verb.LARGER),) if answer.larger else ()
+    return Buttons(items=(*votes, *review, *larger), more=more)

@@ -271,6 +271,10 @@ async def _change(run: str, by: Person, desk: Desk) -> Response:
     return _told(await desk.change(run, by), by, say.CHANGING)
 
 
+async def _larger(run: str, by: Person, desk: Desk) -> Response:
+    return _told(await desk.ask_larger(run, by), by, say.ASKING_LARGER)
+
+
 async def _review(run: str, by: Person, desk: Desk) -> Response:
     verdict = await desk.may_send_to_review(run, by)
     if isinstance(verdict, Counted):
@@ -301,6 +305,7 @@ _ABOUT: Mapping[Verb, Callable[[str, Person, Desk], Awaitable[Response]]] = {
     Verb.EXCEL: _file(lambda answer: Hand(file=excel_of(answer))),
     Verb.REPORT: _file(lambda answer: Hand(file=report_file(answer))),
     Verb.CHANGE: _change,
+    Verb.LARGER: _larger,
     Verb.REVIEW: _review,
     Verb.GOOD: _good,
     Verb.BAD: _bad,

@@ -75,6 +75,7 @@ LayerName: TypeAlias = Literal[
     SmallLayer,
     "write_sql",
     "repair",
+    "sample",
     "explore",
     "tell",
     "draw",
@@ -144,6 +145,9 @@ class ModelsSettings(Part):
         default={}, examples=[{"tell": {"models": ["gpt-5-mini"], "effort": "low"}}]
     )
     concurrency: int = Field(default=4, ge=1, le=64)
+    samples: int = Field(
+        default=1, ge=1, le=3, description="queries of a question that the reader cannot check"
+    )
     repairs: int = Field(default=3, ge=0, le=3, description="tries after a failed check")
     budget: BudgetSettings = BudgetSettings()
     langfuse: LangfuseSettings | None = None

@@ -8,6 +8,7 @@ from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_va
 
 from bots.settings.part import Part
 from bots.settings.writes import Day, WritesSettings
+from pipeline.model_calls import Order
 
 
 class CalendarSettings(Part):
@@ -120,7 +121,10 @@ class WorkspaceModels(Part):
     """Whether this workspace's schema and questions may go to the models, and when."""
 
     use: bool = True
-    first: bool = Field(default=False, description="ask a model before the rules")
+    order: Order = Field(
+        default="reader",
+        description="who reads first: the reader, a model that it checks, or a model alone",
+    )
     summaries: bool = Field(default=False, description="let a model tell what a result says")
     explore: bool = Field(
         default=False, description="let a model look around where its first answer fails"

@@ -12,6 +12,7 @@ CSV = "Download CSV"
 EXCEL = "Download Excel"
 CHANGE = "Change"
 SEND_TO_REVIEW = "Send to review"
+ASK_LARGER = "Ask again with the larger model"
 GOOD = "Looks right"
 BAD = "Not right…"
 

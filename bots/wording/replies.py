@@ -72,6 +72,7 @@ RECONSIDERED = (
 )
 SENT_TO_REVIEW = "Sent to review. You will see the outcome in this thread."
 CHANGING = "I will ask you to confirm it again in this thread."
+ASKING_LARGER = "I ask the larger model. Its answer comes in this thread."
 NEXT_COMES = "The next one follows as a new card."
 THANKS_GOOD = "Thank you. This was recorded."
 THANKS_BAD = (

@@ -1,22 +1,32 @@
 """The glossary as far as it speaks of some tables, a sentence for each word, rule and clock."""
 
 import datetime as dt
+import re
 from collections.abc import Collection, Sequence
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Metric, TableNote
+from knowledge.matching.stem import stem
 from knowledge.sql_text import write_sql
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.phrasebook import known_metrics
 from pipeline.sql.times.zones import first_moment, in_local_time
 
 _A_DAY = dt.date(2026, 7, 1)
+# Words whose meaning is told; of more, those that share most with the question.
+_MOST_WORDS = 24
+_WORD = re.compile(r"\w+")
 
 
-def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tuple[str, ...]:
-    """The glossary as far as it speaks of these tables; `known` is what the asker may know."""
+def definitions_of(
+    question: str, tables: Sequence[Table], known: Known, whole: Catalog
+) -> tuple[str, ...]:
+    """The glossary as far as it speaks of these tables; `known` is what the asker may know.
+
+    What binds or dates a table is always told; of the words, at most those nearest the question.
+    """
     keys = {table.key.lower() for table in tables}
     glossary = known.glossary
     known_here = known_metrics(glossary, known.catalog, known.allowed)
@@ -53,7 +63,22 @@ def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tup
         for column in table.columns
         if column.clock is not None
     ]
-    return (*metrics, *terms, *in_words, *regions, *notes, *times, *clocks)
+    words = _nearest(question, (*metrics, *terms, *in_words, *regions))
+    return (*words, *notes, *times, *clocks)
+
+
+def _nearest(question: str, entries: Sequence[str]) -> Sequence[str]:
+    """The entries that share words with the question, in their order, as many as may be told."""
+    if len(entries) <= _MOST_WORDS:
+        return entries
+    asked = _stems(question)
+    shared = [len(asked & _stems(entry)) for entry in entries]
+    best = sorted(range(len(entries)), key=lambda place: -shared[place])[:_MOST_WORDS]
+    return [entries[place] for place in sorted(best)]
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in _WORD.findall(text.lower().replace("_", " "))}
 
 
 def _is_known(means: str, keys: Collection[str], known: Known, whole: Catalog) -> bool:
@@ -100,4 +125,5 @@ def _metric(metric: Metric) -> str:
     names = " / ".join((metric.name, *metric.synonyms))
     where = f" where {' and '.join(metric.filters)}" if metric.filters else ""
     dated = f", dated by {metric.time_column}" if metric.time_column else ""
-    return f"{names} is {metric.expression} over {metric.table}{where}{dated}"
+    unit = f", in {metric.unit}" if metric.unit else ""
+    return f"{names} is {metric.expression} over {metric.table}{where}{dated}{unit}"

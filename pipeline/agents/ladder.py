@@ -100,12 +100,33 @@ class Ladder:
         self, task: WritingTask, rung: int, tools: Sequence[Tool] = ()
     ) -> Wrote | Unusable | Away:
         await self._prompts.caught_up()
-        problem = _NOBODY
         step = "explore" if tools else "write_sql"
         layer, begun = self._written_by(task, step, rung)
         rungs = self._of(layer)
-        for at in range(min(rung - begun, len(rungs) - 1), len(rungs)):
-            client, place = rungs[at], at + begun
+        first = min(rung - begun, len(rungs) - 1)
+        places = [(at + begun, rungs[at]) for at in range(first, len(rungs))]
+        return await self._writes(task, step, places, tools)
+
+    def largest(self) -> str:
+        return self._of("write_sql")[-1].name
+
+    async def sample(self, task: WritingTask, number: int) -> Wrote | Unusable | Away:
+        await self._prompts.caught_up()
+        # Without models of its own, the one that writes is asked again.
+        own = self._layers.get("sample", _USUAL).rungs or self._of("write_sql")[:1]
+        place = number % len(own)
+        return await self._writes(task, "sample", [(place, own[place])])
+
+    async def _writes(
+        self,
+        task: WritingTask,
+        step: str,
+        rungs: Sequence[tuple[int, ModelClient]],
+        tools: Sequence[Tool] = (),
+    ) -> Wrote | Unusable | Away:
+        """One paid call of the first of these models that can be asked."""
+        problem = _NOBODY
+        for place, client in rungs:
             prompt = fitted(task, client.max_input_tokens, partial(self._writing, step))
             if prompt is None:
                 problem = _TOO_LARGE
@@ -214,7 +235,8 @@ class Ladder:
         )
 
     def _writing(self, step: str, task: WritingTask) -> Prompt:
-        return self._prompts.render(step, fields_of(task))
+        name = "explore" if step == "explore" else "write_sql"
+        return self._prompts.render(name, fields_of(task))
 
     async def _heard(
         self, client: ModelClient, prompt: Prompt, asking: Asking[Output]

@@ -22,7 +22,7 @@ def outline_task(
     return {
         "topic": topic,
         "tables": sketches(tables, workspace, state.asker),
-        "definitions": definitions_of(tables, known, workspace.known.catalog),
+        "definitions": definitions_of(topic, tables, known, workspace.known.catalog),
     }
 
 

@@ -54,4 +54,4 @@ def definitions_for(
 ) -> tuple[str, ...]:
     """What words mean over these tables, as this asker may know it and as people settled it."""
     seen = as_settled(workspace.known_to(state.asker), state)
-    return definitions_of(tables, seen, workspace.known.catalog)
+    return definitions_of(state.question, tables, seen, workspace.known.catalog)

@@ -80,7 +80,7 @@ def _other_points(
 ) -> tuple[Unsure, ...] | None:
     """What else is uncertain, for the same card; None where nobody can read the question."""
     models = workspace.models
-    if models is not None and models.first and state.previous is None:
+    if models is not None and models.order == "model" and state.previous is None:
         return ()
     found = uncertain(state, workspace, times)
     points = found.points

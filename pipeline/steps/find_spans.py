@@ -4,11 +4,14 @@ A model only points at words of the question; which days they are a person says,
 map.
 """
 
-from pipeline.agents.layers.hearing import is_over, one_call
+from typing import Any
+
+from pipeline.agents.layers.hearing import Layer, calls_together, is_over, was_heard
 from pipeline.agents.layers.places import open_places
 from pipeline.agents.layers.spotting import NAME, spans_layer
 from pipeline.agents.layers.undated import question_of_days, undated, with_days
-from pipeline.agents.layers.when_asked import next_layer
+from pipeline.agents.layers.understanding import understand_layer
+from pipeline.agents.layers.when_asked import joins_in, next_layer
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.planning import question_of
@@ -22,8 +25,13 @@ async def find_spans(state: RunState, workspace: Workspace) -> Outcome:
     if models is None:
         return Go(state=state, to=next_layer(state, workspace, NAME))
     if not is_over(state, NAME):
-        known = tuple(span.words for span in state.times)
-        return Go(state=await one_call(state, models, spans_layer(state.question, known)), to=NAME)
+        told = tuple(span.words for span in state.times)
+        layers: list[Layer[Any]] = [spans_layer(state.question, told)]
+        # What the question asks for does not hang on its times: both are asked at once.
+        if joins_in("understand", state, workspace) and not was_heard(state, "understand"):
+            known = workspace.known_to(state.asker)
+            layers.append(understand_layer(state.question, known, workspace.names))
+        return Go(state=await calls_together(state, models, layers), to=NAME)
     state, ask = asked_of_spans(state, workspace)
     if ask is not None:
         return Pause(state=state, ask=ask)

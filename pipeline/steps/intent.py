@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pipeline.agents.layers.when_asked import next_layer
 from pipeline.askable import askable
-from pipeline.certainty import TABLES, as_kept, stands_alone
+from pipeline.certainty import TABLES, as_kept, is_settled, stands_alone
 from pipeline.clarifying.card import card_of, saved_answers, words_of
 from pipeline.clarifying.points import (
     CHANGE_ASKS,
@@ -57,8 +57,8 @@ def not_in_english(question: str) -> Refusal | None:
 async def intent(state: RunState, workspace: Workspace) -> Outcome:
     """Read the question with the rules; ask where they are unsure, hand over where they cannot."""
     models = workspace.models
-    state = replace(state, other=None, compared=False, agreement="")
-    if models is not None and models.first and state.previous is None:
+    state = replace(state, other=None, compared=False, agreement="", samples=())
+    if models is not None and models.order == "model" and state.previous is None:
         return Go(state=state, to=next_layer(state, workspace))
     state, noted = await _kept(state, workspace)
     state, assumed, reading = await workspace.compute(_assuming, state, workspace)
@@ -73,9 +73,16 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
         refusal = not_in_english(state.question) or await _cannot(state, workspace, reading)
         return Finish(state=state, outcome=refusal, noted=noted)
     read = await workspace.compute(_read, state, workspace, reading, assumed)
-    if models is None or stands_alone(reading, read, workspace.known_to(state.asker)):
+    if models is None or _stands(workspace, reading, read):
         return Go(state=read, to=TABLES, noted=noted)
     return Go(state=as_kept(state, read), to=WRITE, noted=noted)
+
+
+def _stands(workspace: Workspace, reading: Planned, read: RunState) -> bool:
+    """Whether the rules' reading is the answer, and no model is asked."""
+    if workspace.models is not None and workspace.models.order == "check":
+        return is_settled(read)
+    return stands_alone(reading, read, workspace.known_to(read.asker))
 
 
 async def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Refusal:

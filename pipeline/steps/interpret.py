@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.clarifying.larger_model import asked_larger
 from pipeline.flow import Finish, Outcome
 from pipeline.intent import leaves
 from pipeline.result import Answer, Trust
@@ -13,7 +14,7 @@ from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.steps.data_edge import found_nothing
 from pipeline.telling.averages import averages_told
-from pipeline.telling.provenance import checks_told, cost_told, writer_of
+from pipeline.telling.provenance import checks_told, cost_told, plain_name, writer_of
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.states_counted import states_counted
@@ -71,6 +72,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         trust=matched.trust if matched else Trust.GENERATED,
         trust_reason=matched.reason if matched else checks_told(state),
         written_by=writer_of(state),
+        larger=_larger(state, workspace),
         changed=state.changed,
         assumptions=_taken(state, known),
         confirmed=state.confirmed,
@@ -112,6 +114,15 @@ def _taken(state: RunState, known: Known) -> tuple[str, ...]:
     told = averages_told(draft.whole or draft.sql, known) if draft is not None else ""
     kept = (a for a in state.assumptions if a != TIES_LEFT_OUT or state.tied or not state.ranked)
     return (*kept, *((told,) if told else ()))
+
+
+def _larger(state: RunState, workspace: Workspace) -> str:
+    """The largest model, where the answer is neither its own nor one that people approved."""
+    draft, models = state.draft, workspace.models
+    if models is None or draft is None or asked_larger(state) is None:
+        return ""
+    largest = models.writer.largest()
+    return "" if draft.model == largest else plain_name(largest)
 
 
 async def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """`write_sql`: a model writes the SQL, one paid call at a time; code decides what binds it."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from pipeline.certainty import TABLES, as_read
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.model_calls import Away, Models, Spent, Unusable, Wrote
+from pipeline.reading_by_rules import Written
 from pipeline.result import Refusal
 from pipeline.rules.asking.retired_words import told_in_place
 from pipeline.state import Draft, RunState
@@ -46,9 +48,35 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
     hits = await models.find_tables(state.question, MOST_TABLES)
     task = await task_of(state, workspace, hits)
     toolbox = _toolbox(state, workspace, models) if _explores(state, models) else None
-    said = await models.writer.write(task, state.rung, toolbox.tools() if toolbox else ())
+    written = models.writer.write(task, state.rung, toolbox.tools() if toolbox else ())
+    wanted = range(_further(state, models)) if toolbox is None else ()
+    # Samples are independent of one another: nobody waits for them longer than for the first.
+    said, *others = await asyncio.gather(
+        written, *(models.writer.sample(task, number) for number in wanted)
+    )
+    state = _sampled(state, others, workspace, hits)
     outcome = _after(said, state, workspace, hits, explored=toolbox is not None)
     return replace(outcome, noted=looked_at(toolbox.looks)) if toolbox else outcome
+
+
+def _further(state: RunState, models: Models) -> int:
+    """How many queries more are written, of a question that the rules cannot check."""
+    first = state.attempts == 0 and not state.samples
+    return models.samples - 1 if first and state.other is None else 0
+
+
+def _sampled(
+    state: RunState,
+    others: Sequence[Wrote | Unusable | Away],
+    workspace: Workspace,
+    hits: Sequence[TableHit],
+) -> RunState:
+    """The state with what was paid for samples, and with those that could be answers."""
+    spent = tuple(other.spent for other in others if not isinstance(other, Away))
+    wrote = (other for other in others if isinstance(other, Wrote) and other.sql)
+    found = (_bound(state, other, workspace, hits) for other in wrote if not other.cannot)
+    fit = tuple(each for each in found if not each.findings)
+    return replace(state, spent=(*state.spent, *spent), samples=(*state.samples, *fit))
 
 
 def _after(
@@ -129,20 +157,44 @@ def _again(state: RunState, answer: Unusable, models: Models) -> Outcome:
 def _written(
     state: RunState, answer: Wrote, workspace: Workspace, hits: Sequence[TableHit]
 ) -> Outcome:
-    known = workspace.known_to(state.asker)
-    before = (state.previous_question, state.previous_sql)
-    asked_for = (state.question, *state.values.values(), *(span.words for span in state.times))
-    facts = (answer.sql, *asked_for, *before)
     if answer.cannot or not answer.sql:
-        return _refuse(state, "cannot", kept(answer.cannot, facts, known) or _NO_WAY)
+        known = workspace.known_to(state.asker)
+        why = kept(answer.cannot, _facts(state, answer), known)
+        return _refuse(state, "cannot", why or _NO_WAY)
+    return Go(state=as_written(state, _bound(state, answer, workspace, hits)))
+
+
+def as_written(state: RunState, written: Written) -> RunState:
+    """The state with that query of a model as its draft."""
+    return replace(
+        state,
+        draft=Draft(sql=written.sql, by=MODEL, model=written.model, findings=written.findings),
+        contract=written.contract,
+        reading=written.text,
+        taken=takes_for_granted(state),
+        assumptions=written.assumptions,
+        ignored=written.ignored,
+        unsure_of_tables=written.unsure_of_tables,
+    )
+
+
+def _facts(state: RunState, answer: Wrote) -> tuple[str, ...]:
+    """What a model's words may speak of."""
+    asked_for = (state.question, *state.values.values(), *(span.words for span in state.times))
+    return (answer.sql, *asked_for, state.previous_question, state.previous_sql)
+
+
+def _bound(
+    state: RunState, answer: Wrote, workspace: Workspace, hits: Sequence[TableHit]
+) -> Written:
+    """The query with what binds it, and those words of the model that the facts hold."""
+    known, facts = workspace.known_to(state.asker), _facts(state, answer)
     binding = bound(state, as_settled(workspace.known, state), answer.sql, answer.date_columns)
     left_out = unused(state.question, answer.sql, workspace, state.times, state.asker)
     contract, misplaced = _placed(state, binding.contract, workspace)
     told = set(state.draft.findings if state.draft else ())
     # Told once and left out again, it may be meant so: then the asker reads of it.
     fresh = tuple(sentence for sentence in left_out if sentence not in told)
-    findings = (*binding.findings, *misplaced, *fresh)
-    draft = Draft(sql=answer.sql, by=MODEL, findings=findings)
     ignored = tuple(sentence for sentence in left_out if sentence in told)
     said = (
         *assumed_by_layers(state),
@@ -152,17 +204,15 @@ def _written(
         *_in_place(state, contract, workspace),
         *(f"not as asked: {sentence}" for sentence in ignored),
     )
-    return Go(
-        state=replace(
-            state,
-            draft=draft,
-            contract=contract,
-            reading=kept(answer.reading, facts, known) or state.question,
-            taken=takes_for_granted(state),
-            assumptions=tuple(dict.fromkeys(filter(None, said))),
-            ignored=ignored,
-            unsure_of_tables=doubts_tables(state) or unsure_of(contract.tables, hits, workspace),
-        )
+    return Written(
+        sql=answer.sql,
+        text=kept(answer.reading, facts, known) or state.question,
+        contract=contract,
+        model=answer.spent.model,
+        findings=(*binding.findings, *misplaced, *fresh),
+        assumptions=tuple(dict.fromkeys(filter(None, said))),
+        ignored=ignored,
+        unsure_of_tables=doubts_tables(state) or unsure_of(contract.tables, hits, workspace),
     )
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from pipeline.state import RunState
 
-_WRITING = frozenset(("write_sql", "explore"))
 _BY_A_MODEL = "model"
+# What people choose between two readings under; see the step `compare`.
+_OF_MODELS = "queries of models"
+_CHOSEN = frozenset(("two readings", _OF_MODELS))
 _AGREED = {
-    "same query": "a second reading without a model writes the same query",
-    "same rows": "a second reading without a model gives the same rows",
-    "other rows": "you chose between it and a second reading that gives other rows",
+    "same query": "{} writes the same query",
+    "same rows": "{} gives the same rows",
+    "other rows": "you chose between it and {} that gives other rows",
 }
 
 
@@ -17,8 +19,12 @@ def writer_of(state: RunState) -> str:
     """The name of the model that wrote the query; empty where none did."""
     if state.draft is None or state.draft.by != _BY_A_MODEL:
         return ""
-    wrote = [spent.model for spent in state.spent if spent.step in _WRITING]
-    return wrote[-1].partition(":")[2] or wrote[-1] if wrote else ""
+    return plain_name(state.draft.model)
+
+
+def plain_name(model: str) -> str:
+    """The name of a model without its provider."""
+    return model.partition(":")[2] or model
 
 
 def checks_told(state: RunState) -> str:
@@ -39,9 +45,11 @@ def _checks(state: RunState) -> Iterator[str]:
         yield "it keeps to what was confirmed and to the glossary"
     yield "the database can run it"
     # What differs and was not put to a person stands among the assumptions.
-    asked = state.agreement != "other rows" or "two readings" in state.choices
+    asked = state.agreement != "other rows" or _CHOSEN & set(state.choices)
     if state.agreement and asked:
-        yield _AGREED[state.agreement]
+        sampled = state.samples or _OF_MODELS in state.choices
+        beside = "a second try of a model" if sampled else "a second reading without a model"
+        yield _AGREED[state.agreement].format(beside)
 
 
 def cost_told(state: RunState) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pipeline.clarifying.larger_model import STEP as LARGER_STEP
+from pipeline.clarifying.larger_model import asked_larger
 from pipeline.flow import Flow
 from pipeline.people import Person
 from pipeline.result import Refusal
@@ -142,6 +144,40 @@ class Asking:
         state = await self._state(pages, incoming, ended)
         await self._taken_in(pages, (self._run(new, incoming, state, now),), now)
         return Counted()
+
+    async def ask_larger(self, pages: Pages, run_id: str, by: Person) -> Verdict:
+        """The question again of the largest model, once; what was confirmed stays."""
+        old = await pages.runs.get(run_id)
+        if old is None:
+            return Closed(how="unknown")
+        if not old.question:
+            return Closed(how="expired")
+        if by.id != old.asker.id:
+            return NotAllowed(reason=say.ONLY_ASKER_ASKS_LARGER)
+        now = self._around.clock()
+        incoming = Incoming(event="", text=old.question, thread=old.thread, asker=by)
+        state = self._larger(old, self._fresh(incoming))
+        if state is None:
+            return NotAllowed(reason=say.ASK_ANEW)
+        run = replace(self._run(self._around.ids(), incoming, state, now), node=LARGER_STEP)
+        # A second press is an event that was seen: nothing is paid for it.
+        if not await pages.talks.first_sights({f"larger:{old.id}": run.id}, now):
+            return NotAllowed(reason=say.ASKED_LARGER_BEFORE)
+        await supersede(pages, old.thread, by, now)
+        await pages.talks.begin((run.thread.key,), now)
+        await self._taken_in(pages, (run,), now)
+        pages.audit.note(changes.noted_of(run, "asked a larger model", now, again=old.id))
+        return Counted()
+
+    def _larger(self, old: Run, fresh: RunState) -> RunState | None:
+        """The state that its query is written in anew; None on another day or with other rights."""
+        try:
+            before = load_state(old.state)
+        except UnreadableStateError:
+            return None
+        same = before.today == fresh.today and before.asker.roles == fresh.asker.roles
+        state = asked_larger(before) if same and before.workspace else None
+        return None if state is None else replace(state, asker=fresh.asker)
 
     def _reopened(self, old: Run, fresh: RunState) -> tuple[str, RunState]:
         """What was above that layer stays, unless another day or other rights would change it."""

@@ -175,6 +175,9 @@ class FrontDesk:
     async def follow(self, run: str, question: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._asking.follow(pages, run, question, by))
 
+    async def ask_larger(self, run: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._asking.ask_larger(pages, run, by))
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._undoing.undo(pages, subject, by))
 

@@ -248,6 +248,10 @@ class Desk(Protocol):
         """Ask a follow-up that the answer of a run offers, in its thread."""
         ...
 
+    async def ask_larger(self, run: str, by: Person) -> Verdict:
+        """Ask the run's question once more, of the largest model; what was confirmed stays."""
+        ...
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         """Ask to take the change of a run or of an approval back; people approve that as well."""
         ...

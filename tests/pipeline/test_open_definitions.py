@@ -78,7 +78,7 @@ def test_a_definition_that_names_what_is_hidden_is_not_there(
     own = seen(every, grants)
     assert own.glossary.definitions == ()
     assert closed_name("What is the Burn in 2023?", every, own) == "Burn"
-    assert definitions_of(own.catalog.tables, own, CATALOG) == ()
+    assert definitions_of("", own.catalog.tables, own, CATALOG) == ()
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_who_may_read_everything_is_told_everything() -> None:
 
 def test_a_model_is_not_told_of_personal_data() -> None:
     every = known(("whales", "customers named Rojas"), ("NC", "number of customers"))
-    assert definitions_of(TABLES, every, CATALOG) == ("NC means “number of customers”",)
+    assert definitions_of("", TABLES, every, CATALOG) == ("NC means “number of customers”",)

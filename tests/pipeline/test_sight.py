@@ -152,7 +152,7 @@ def test_definitions_name_nothing_that_is_hidden() -> None:
     )
     known = Known(CATALOG, told, known_values(CATALOG))
     grants = Grants(tables=(TableGrant(table="customers", columns=frozenset({"name", "region"})),))
-    lines = definitions_of((CUSTOMERS,), seen_by(known, grants), CATALOG)
+    lines = definitions_of("", (CUSTOMERS,), seen_by(known, grants), CATALOG)
     assert [line.split()[0] for line in lines] == ["members", "buyer", "NC"]
 
 

@@ -282,6 +282,11 @@ class _ObservedDesk:
             verdicts.append(await self._desk.change(run, by))
             return verdicts[0]
 
+    async def ask_larger(self, run: str, by: Person) -> Verdict:
+        with self._decided("ask_larger", run) as verdicts:
+            verdicts.append(await self._desk.ask_larger(run, by))
+            return verdicts[0]
+
     async def undo(self, subject: str, by: Person) -> Verdict:
         with self._decided("undo") as verdicts:
             verdicts.append(await self._desk.undo(subject, by))

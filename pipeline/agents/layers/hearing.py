@@ -1,5 +1,6 @@
 """How every small layer is asked: one paid call at a time, checked, and what is wrong said."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -7,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from pipeline.heard import Heard
-from pipeline.model_calls import Asking, Away, Models
+from pipeline.model_calls import Asking, Away, Models, Spent
 from pipeline.state import RunState
 
 Output = TypeVar("Output", bound=BaseModel)
@@ -34,6 +35,11 @@ def is_over(state: RunState, name: str) -> bool:
     return state.heard.get(name, Heard()).over
 
 
+def was_heard(state: RunState, name: str) -> bool:
+    """Whether the layer was asked before."""
+    return name in state.heard
+
+
 def heard_of(state: RunState, name: str, kind: type[Output]) -> Output | None:
     """The good answer of a layer; None where there is none."""
     output = state.heard.get(name, Heard()).output
@@ -51,14 +57,32 @@ async def one_call(state: RunState, models: Models, layer: Layer[Output]) -> Run
 
     The step goes on with itself afterwards: what was paid is kept before more is.
     """
+    return await calls_together(state, models, (layer,))
+
+
+async def calls_together(state: RunState, models: Models, layers: Sequence[Layer[Any]]) -> RunState:
+    """The same for layers that do not need one another: one round trip, a call for each."""
+    objection = await models.objection(state.asker)
+    heard = await asyncio.gather(
+        *(_heard(state, models, layer, objection=objection) for layer in layers)
+    )
+    for layer, (after, spent) in zip(layers, heard, strict=True):
+        state = _kept(replace(state, spent=(*state.spent, *spent)), layer.name, after)
+    return state
+
+
+async def _heard(
+    state: RunState, models: Models, layer: Layer[Output], *, objection: str
+) -> tuple[Heard, tuple[Spent, ...]]:
+    """Where the layer stands after one call, and what that cost."""
     heard = state.heard.get(layer.name, Heard())
-    if await models.objection(state.asker):
-        return _kept(state, layer.name, replace(heard, over=True))
+    if objection:
+        return replace(heard, over=True), ()
     sizes = tuple({**values, "problems": heard.problems} for values in layer.sizes)
     asking = Asking(layer=layer.name, sizes=sizes, kind=layer.kind)
     said = await models.writer.hear(asking, heard.rung)
     if isinstance(said, Away):
-        return _kept(state, layer.name, replace(heard, over=True))
+        return replace(heard, over=True), ()
     problems = (said.problem,) if said.output is None else tuple(layer.problems(said.output))
     tries = heard.tries + 1
     after = Heard(
@@ -69,7 +93,7 @@ async def one_call(state: RunState, models: Models, layer: Layer[Output]) -> Run
         over=not problems or tries >= MOST_TRIES,
         refused=said.output is not None and bool(problems),
     )
-    return _kept(replace(state, spent=(*state.spent, said.spent)), layer.name, after)
+    return after, (said.spent,)
 
 
 def forgotten(state: RunState, *names: str) -> RunState:

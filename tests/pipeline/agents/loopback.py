@@ -41,6 +41,7 @@ class LoopbackModel:
     """The provider: `url` for OpenAI-like clients ends in /v1."""
 
     script: Script
+    delay: float = 0.0
     requests: list[Request] = field(default_factory=list)
     hung_up: int = 0
     port: int = 0
@@ -75,6 +76,7 @@ class LoopbackModel:
                 body=body, key=key,
             )  # fmt: skip
             self.requests.append(seen)
+            await asyncio.sleep(self.delay)
             reply = self.script(seen)
             if isinstance(reply, Filtered):
                 return web.json_response(filtered_body(api, body_of(Spoke(""), seen)))
@@ -124,9 +126,9 @@ BodyOf: TypeAlias = Callable[[Reply, Request], Json]
 
 
 @asynccontextmanager
-async def loopback_model(script: Script) -> AsyncIterator[LoopbackModel]:
-    """The provider, listening on a free port."""
-    model = LoopbackModel(script)
+async def loopback_model(script: Script, delay: float = 0.0) -> AsyncIterator[LoopbackModel]:
+    """The provider, listening on a free port; `delay` is how long each answer takes, in seconds."""
+    model = LoopbackModel(script, delay)
     runner = web.AppRunner(model.routes(), handler_cancellation=True, shutdown_timeout=0.2)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,11 +81,13 @@ def shop_settings(
     path: Path,
     rungs: Sequence[dict[str, Any]],
     langfuse: dict[str, str] | None = None,
+    given: Mapping[str, Any] | None = None,
     **workspace: Any,
 ) -> Settings:
-    """Settings for the shop; no rungs means no models."""
+    """Settings for the shop; no rungs means no models, `given` are further settings of these."""
     shop = {"url": f"sqlite:///{path}", "glossary": "glossary.yaml", **workspace}
-    models = {"models": {"ladder": list(rungs), "langfuse": langfuse}} if rungs else {}
+    several = {"ladder": list(rungs), "langfuse": langfuse, **(given or {})}
+    models = {"models": several} if rungs else {}
     return Settings.model_validate({"workspaces": {"shop": shop}, **models})
 
 

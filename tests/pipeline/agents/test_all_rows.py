@@ -117,5 +117,5 @@ def test_a_metric_of_all_rows_waives_no_condition_of_anything_else(
 
 
 def test_a_model_is_told_for_which_numbers_all_rows_count(home: Known) -> None:
-    told = " ".join(definitions_of(home.catalog.tables, home, home.catalog))
+    told = " ".join(definitions_of("", home.catalog.tables, home, home.catalog))
     assert f"in items only rows with {KEPT} count, but all of them for spending" in told

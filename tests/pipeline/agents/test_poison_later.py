@@ -67,8 +67,8 @@ async def asked(folder: Path, model: Gullible, question: str) -> Driven:
         connection.execute("UPDATE customers SET name = ? WHERE id = 1", (LINE,))
     connection.close()
     before = hashlib.sha256(path.read_bytes()).hexdigest()
-    first = model.layer == "draw"
-    models = {"explore": True, "summaries": True, "charts": True, "first": first}
+    order = "model" if model.layer == "draw" else "reader"
+    models = {"explore": True, "summaries": True, "charts": True, "order": order}
     async with open_shop(
         folder, model, models=models, grants=GRANTS, default_role="reader"
     ) as shop:

@@ -115,7 +115,7 @@ async def test_a_write_from_a_model_never_runs(tmp_path: Path) -> None:
 
 
 async def test_a_workspace_may_ask_a_model_first(tmp_path: Path) -> None:
-    async with open_shop(tmp_path, in_turn(GOOD), models={"first": True}) as shop:
+    async with open_shop(tmp_path, in_turn(GOOD), models={"order": "model"}) as shop:
         driven = await shop.ask("How many customers are there?")
     assert isinstance(driven.outcome, Answer)
     assert len(shop.model.requests) == 1
@@ -151,7 +151,7 @@ async def test_a_year_before_our_era_is_a_year(tmp_path: Path) -> None:
     connection.close()
     sql = "SELECT name FROM states WHERE founded_year < 1930"
     wrote = Answered({"sql": sql, "reading": "old states", "date_columns": ["states.founded_year"]})
-    async with open_shop(tmp_path, in_turn(wrote), models={"first": True}) as shop:
+    async with open_shop(tmp_path, in_turn(wrote), models={"order": "model"}) as shop:
         driven = await shop.ask("Which boomerang states are from before 1930?")
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.rows == (("Old",), ("Middle",))

@@ -69,6 +69,23 @@ async def test_a_typed_answer_comes_back_over_every_wire_format(provider: Provid
     assert "sk-test" in model.requests[0].key
 
 
+async def test_anthropic_is_told_to_cache_what_never_varies_and_not_the_question() -> None:
+    async with a_rung(GOOD, "anthropic") as (client, model):
+        await client.answer(PROMPT, Written)
+    (request,) = model.requests
+    assert request.body["system"][-1]["cache_control"]["type"] == "ephemeral"
+    assert request.body["tools"][-1]["cache_control"]["type"] == "ephemeral"
+    assert "cache_control" not in str(request.body["messages"])
+
+
+@pytest.mark.parametrize("provider", ["openai-chat", "azure", "compatible"])
+async def test_for_caches_of_prefixes_what_never_varies_comes_first(provider: Provider) -> None:
+    async with a_rung(GOOD, provider) as (client, model):
+        await client.answer(PROMPT, Written)
+    first, second = model.requests[0].body["messages"]
+    assert (first["content"], second["content"]) == ("Write SQL.", "How many?")
+
+
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize(
     ("status", "passing"), [(401, False), (404, False), (400, False), (429, True), (500, True)]

@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from knowledge.glossary import Glossary
+from knowledge.glossary import Glossary, Term
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import task_of
 from pipeline.agents.ladder import fields_of
@@ -59,3 +59,20 @@ async def test_a_model_is_told_how_time_is_counted_and_the_days_that_code_worked
     assert "days are those of the time zone Europe/Oslo" in prompt
     assert "the fiscal year of today is from 2026-07-01" in prompt
     assert "from 2026-10-25 up to, not including, 2026-11-01" in prompt
+
+
+async def test_of_a_large_glossary_the_words_nearest_the_question_are_told(shop: Workspace) -> None:
+    terms = tuple(Term(name=f"word {n}", means="customer.name") for n in range(60))
+    asked_for = Term(name="patrons", means="customer.name")
+    known = Known(shop.known.catalog, Glossary(terms=(*terms, asked_for)), shop.known.values)
+    workspace = replace(shop, known=known, sights={})
+    task = await task_of(a_state("Names of the patrons"), workspace, ())
+    assert "patrons means customer.name" in task.definitions
+    assert len(task.definitions) == 24
+
+
+async def test_the_unit_of_a_metric_is_told(shop: Workspace) -> None:
+    metric = replace(PIECES, unit="kg")
+    known = Known(shop.known.catalog, Glossary(metrics=(metric,)), shop.known.values)
+    task = await task_of(a_state("sales"), replace(shop, known=known, sights={}), ())
+    assert any(line.endswith(", in kg") for line in task.definitions)

@@ -99,7 +99,7 @@ def told(text: str) -> Callable[[Request], Reply]:
 
 async def said_aloud(text: str, tmp_path: Path) -> tuple[list[str], Answer]:
     events: list[Event] = []
-    models = {"first": True, "summaries": True}
+    models = {"order": "model", "summaries": True}
     async with open_shop(tmp_path, told(text), models=models) as shop:
         with heard_by(events.append):
             driven = await shop.ask("How many customers are there, and how many in Spain?")
@@ -126,7 +126,7 @@ async def test_half_a_number_is_never_shown(tmp_path: Path) -> None:
 
 
 async def test_where_nobody_listens_nothing_is_streamed(tmp_path: Path) -> None:
-    models = {"first": True, "summaries": True}
+    models = {"order": "model", "summaries": True}
     async with open_shop(tmp_path, told(TEXT), models=models) as shop:
         await shop.ask("How many customers are there, and how many in Spain?")
         assert not any(request.body.get("stream") for request in shop.model.requests)

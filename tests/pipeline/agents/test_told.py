@@ -118,7 +118,7 @@ async def test_a_metric_of_the_glossary_is_computed_as_it_says(tmp_path: Path) -
 
     question = "How is net revenue doing, boomerang-wise?"
     async with open_shop(
-        tmp_path, in_turn(writes("AVG(net)"), writes("SUM(net)")), models={"first": True}
+        tmp_path, in_turn(writes("AVG(net)"), writes("SUM(net)")), models={"order": "model"}
     ) as shop:
         driven = await shop.ask(question)
         told = said_to(shop.model)
@@ -131,7 +131,7 @@ async def test_a_metric_of_the_glossary_is_computed_as_it_says(tmp_path: Path) -
 async def test_the_standing_filter_of_a_table_must_hold(tmp_path: Path) -> None:
     lost = Answered({"sql": "SELECT COUNT(*) AS n FROM orders", "reading": "orders"})
     kept = Answered({"sql": "SELECT COUNT(*) AS n FROM orders WHERE is_test = 0", "reading": "o"})
-    async with open_shop(tmp_path, in_turn(lost, kept), models={"first": True}) as shop:
+    async with open_shop(tmp_path, in_turn(lost, kept), models={"order": "model"}) as shop:
         driven = await shop.ask("How many boomerang orders?")
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.rows == ((4,),)
@@ -148,7 +148,7 @@ async def test_a_column_that_nobody_uses_any_more_goes_back_with_what_is_used(
         {"sql": "SELECT COUNT(*) AS n FROM customers WHERE country = 'Spain'", "reading": "n"}
     )
     async with open_shop(
-        tmp_path, in_turn(old, new), models={"first": True}, glossary="retired.yaml"
+        tmp_path, in_turn(old, new), models={"order": "model"}, glossary="retired.yaml"
     ) as shop:
         driven = await shop.ask("How many boomerang customers?")
         told = said_to(shop.model)

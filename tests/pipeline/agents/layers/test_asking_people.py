@@ -92,7 +92,7 @@ async def test_a_span_that_is_not_in_the_question_is_refused(tmp_path: Path, wor
     async with open_store(tmp_path, usual(find_spans=[invented, NOTHING])) as store:
         driven = await store.ask(PUZZLE)
         assert f"The time “{words}” does not stand in the text" in store.told("find_spans")
-        assert store.script.asked[:3] == ["find_spans", "find_spans", "understand"]
+        assert sorted(store.script.asked[:3]) == ["find_spans", "find_spans", "understand"]
     assert isinstance(driven.outcome, Answer)
     assert driven.state.times == ()
 

@@ -45,7 +45,14 @@ class DiesAt:
 @pytest.mark.corpus(examples=4)
 @pytest.mark.parametrize(
     ("name", "after"),
-    [(name, after) for name in ROAD[1:4] for after in (0, 1)] + [("write_sql", 0), ("check", 0)],
+    [
+        # One step asks the first two layers.
+        ("find_spans", 1),
+        ("understand", 0),
+        *((name, after) for name in ROAD[2:4] for after in (0, 1)),
+        ("write_sql", 0),
+        ("check", 0),
+    ],
 )
 async def test_no_layer_is_paid_twice(tmp_path: Path, name: str, after: int) -> None:
     silent = replace(QUICK, heartbeat=dt.timedelta(hours=1))

@@ -1,5 +1,6 @@
 """The whole road of a large catalog: an oddly worded question, layer by layer, to its answer."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,9 @@ async def test_an_oddly_worded_question_is_understood_narrowed_written_and_answe
 ) -> None:
     async with open_store(tmp_path, usual()) as store:
         driven = await store.ask(PUZZLE)
-        assert store.script.asked == ROAD
+        # The first two do not need one another: they are asked at once.
+        assert sorted(store.script.asked[:2]) == ROAD[:2]
+        assert store.script.asked[2:] == ROAD[2:]
         written = store.told("write_sql")
         cards = store.told("pick_tables")
     assert isinstance(driven.outcome, Answer), driven.outcome
@@ -38,7 +41,7 @@ async def test_a_small_catalog_is_asked_in_one_call(tmp_path: Path) -> None:
 
 
 async def test_a_question_in_names_of_the_data_is_only_told_fewer_tables(tmp_path: Path) -> None:
-    async with open_store(tmp_path, usual(), workspace={"models": {"first": True}}) as store:
+    async with open_store(tmp_path, usual(), workspace={"models": {"order": "model"}}) as store:
         driven = await store.ask("Which customers splash out on purchases like drunken sailors?")
         assert store.script.asked == ["pick_tables", "pick_columns", "write_sql"]
     assert isinstance(driven.outcome, Answer)
@@ -58,7 +61,7 @@ async def test_no_model_turns_a_question_away_that_names_something_of_the_data(
     layers = {"understand": {"ask": "always"}}
     question = "Which customers splash out like drunken sailors?"
     script = usual(understand=[chat, {**chat, "kind": "data question"}])
-    given = {"layers": layers, "workspace": {"models": {"first": True}}}
+    given = {"layers": layers, "workspace": {"models": {"order": "model"}}}
     async with open_store(tmp_path, script, **given) as store:
         driven = await store.ask(question)
         assert store.script.asked.count("understand") == 2
@@ -125,7 +128,7 @@ async def test_what_the_layers_left_out_is_told_where_it_is_missed(tmp_path: Pat
     async with open_store(tmp_path, script) as store:
         driven = await store.ask(PUZZLE)
         assert "filler_01" in store.told("write_sql")
-        assert store.script.asked == [*ROAD, "write_sql"]
+        assert Counter(store.script.asked) == Counter([*ROAD, "write_sql"])
     assert isinstance(driven.outcome, Answer)
 
 
@@ -134,5 +137,5 @@ async def test_each_call_is_a_step_of_its_own(tmp_path: Path) -> None:
         driven = await store.ask(PUZZLE)
         state = replace(driven.state, spent=(), draft=None, fetched=None)
         again = await store.pipeline.run("pick_tables", state)
-        assert store.script.asked == ROAD
+        assert Counter(store.script.asked) == Counter(ROAD)
     assert again.state.spent == ()

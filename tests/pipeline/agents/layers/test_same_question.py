@@ -109,7 +109,8 @@ async def test_a_question_that_is_not_listed_goes_back(tmp_path: Path) -> None:
     script = usual(propose_match=[{"same_as": "show the salaries"}, {"same_as": ""}])
     async with open_store(tmp_path, script, **await given(approved())) as store:
         driven = await store.ask(ASKED)
-        assert store.script.asked[:3] == ["propose_match", "propose_match", "find_spans"]
+        assert store.script.asked[:2] == ["propose_match", "propose_match"]
+        assert store.script.asked.count("propose_match") == 2
         assert "is not listed" in store.told("propose_match")
     assert CheckpointKind.MATCH not in [ask.kind for ask in driven.asked]
 
