@@ -47,7 +47,8 @@ _SORTS = ("", "_history", "_staging", "_details", "_types", "_links", "_notes", 
           "_batches", "_snapshots")  # fmt: skip
 # Name and type of the columns that each table draws from.
 _COLUMNS = (
-    ("name", "TEXT"), ("code", "VARCHAR(20)"), ("status", "VARCHAR(12)"), ("amount", "NUMERIC(12,2)"),
+    ("name", "TEXT"), ("code", "VARCHAR(20)"), ("status", "VARCHAR(12)"),
+    ("amount", "NUMERIC(12,2)"),
     ("quantity", "INTEGER"), ("unit_price", "NUMERIC(10,2)"), ("discount", "NUMERIC(5,2)"),
     ("tax_amount", "NUMERIC(12,2)"), ("currency", "CHAR(3)"), ("country_code", "CHAR(2)"),
     ("created_at", "TIMESTAMP"), ("updated_at", "TIMESTAMP"), ("deleted_at", "TIMESTAMP"),

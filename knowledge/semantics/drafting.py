@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column, Kind, Table
-from knowledge.semantics.features import DatePath, Seen, is_calendar, is_link, unit_of
+from knowledge.semantics.features import DatePath, Seen, is_calendar, is_link
 from knowledge.semantics.model import (
     ColumnRef,
     DateChoice,
@@ -22,6 +22,7 @@ from knowledge.semantics.model import (
 from knowledge.semantics.scoring import chosen, likely
 from knowledge.semantics.states import states_of
 from knowledge.semantics.words import concepts_of, spoken
+from knowledge.shapes import unit_in_name
 from knowledge.sql_text import column_node, write_sql
 
 LEARNED_KINDS = (RowKind.EVENT, RowKind.THING, RowKind.LINE)
@@ -46,7 +47,7 @@ def _meaning(seen: Seen, table: Table) -> TableMeaning:
     best = dates[0] if dates and dates[0].score > no_date else None
     date = best.at if best else None
     spans = tuple(_durations(seen, table, best))
-    units = ((column.name, unit_of(table, column)) for column in seen.numbers(table))
+    units = ((column.name, unit_in_name(column)) for column in seen.numbers(table))
     return TableMeaning(
         table=table.key,
         row=spoken(table.name),
@@ -192,7 +193,7 @@ def _of_column(
             yield Measure(
                 kind=kind, sql=write_sql(call(this=node.copy()), seen.catalog.dialect),
                 refs=(ref,), words=(spoken(column.name),), score=score,
-                unit=unit_of(table, column), date=date,
+                unit=unit_in_name(column), date=date,
             )  # fmt: skip
 
 
@@ -248,7 +249,7 @@ def _sums(table: Table, numbers: Sequence[Column]) -> Iterator[_Computed]:
                 yield _COMPUTED, left, refs, (f"{word} {spoken(whole.name)}", word)
     parts = [c for c in money if c not in gross and not {"discount"} & concepts_of(c.name)]
     for one, other in combinations(parts, 2):
-        if unit_of(table, one) == unit_of(table, other) and _are_parts(one, other):
+        if unit_in_name(one) == unit_in_name(other) and _are_parts(one, other):
             words = (f"{spoken(one.name)} and {spoken(other.name)}", "total", "gross")
             both = exp.Add(this=_node(table, one), expression=_node(table, other))
             yield _COMPUTED, both, (_ref(table, one), _ref(table, other)), words
@@ -280,4 +281,4 @@ def _ref(table: Table, column: Column) -> ColumnRef:
 def _unit(seen: Seen, ref: ColumnRef) -> str:
     table = seen.catalog.table(ref.table)
     column = table.column(ref.column) if table else None
-    return unit_of(table, column) if table and column else ""
+    return unit_in_name(column) if table and column else ""
