@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from bots.bootstrap.starting import tried_starters
+from bots.bootstrap.starting import DRAFTED, tried_starters
 from bots.bootstrap.targets import Target, opened
 from bots.bootstrap.trying import VARIABLE, keep_catalog
 from bots.settings import Settings, WorkspaceSettings
@@ -100,7 +100,7 @@ def set_up(named: str, out: Path) -> SetUp:
         final = folder / "workspaces" / target.name
         if final.exists():
             raise InTheWayError(final)
-        model = draft(target.catalog)
+        model = draft(target.catalog, most=DRAFTED)
         drafted = drafted_glossary(target.catalog, model)
         starters = starter_questions(model, target.catalog)
         questions = _questions(target, made / _STATE, drafted, starters)
@@ -199,6 +199,9 @@ def _checklist(target: Target, points: tuple[Point, ...], questions: tuple[str, 
         lines += [f"      - `{line}`" for line in point.lines]
     lines += ["", "## Questions that were asked and answered", ""]
     lines += [f"- {question}" for question in questions] or ["None. See docs/getting-started.md."]
+    if len(target.catalog.tables) > DRAFTED:
+        lines += ["", f"Of {len(target.catalog.tables):,} tables, this is about the {DRAFTED} "]
+        lines[-1] += "with rows and the most keys. The others can be asked about, too."
     if target.notes:
         lines += ["", "## What was guessed or left out", "", *(f"- {n}" for n in target.notes)]
     return "\n".join(lines) + "\n"

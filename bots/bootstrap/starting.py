@@ -11,6 +11,8 @@ from pipeline.direct import take_defaults
 from pipeline.result import Answer, Cell
 
 ENOUGH = 10
+# Of more tables, those with rows and the most keys are drafted.
+DRAFTED = 400
 _MOST_TRIED = 40
 # People wait for it: on a large database each try takes seconds.
 _MOST_SECONDS = 60.0

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pydantic import SecretStr
 
-from bots.bootstrap.starting import tried_starters
+from bots.bootstrap.starting import DRAFTED, tried_starters
 from bots.bootstrap.targets import Target
 from bots.settings import Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles
@@ -55,8 +55,9 @@ async def lay_out_scratch(target: Target, state: Path) -> tuple[tuple[str, ...],
     settings = Settings(
         workspaces={target.name: WorkspaceSettings(url=SecretStr(target.url))}, state_folder="."
     )
+    model = draft(target.catalog, most=DRAFTED)
     questions = await tried_starters(
-        settings, state, starter_questions(draft(target.catalog), target.catalog), _SUGGESTED
+        settings, state, starter_questions(model, target.catalog), _SUGGESTED
     )
     url = f"${{{VARIABLE}}}" if target.has_secret else target.url
     text = _SETTINGS.format(

@@ -109,17 +109,18 @@ def fitted(found: Imported, key_of: Callable[[str], str]) -> Imported:
     ]
     terms = []
     for term in found.glossary.terms:
-        table, _, column = term.means.rpartition(".")
-        whole = key_of(term.means)
-        key = whole or key_of(table)
-        if key:
-            terms.append(replace(term, means=whole or f"{key}.{column}"))
-        elif not NAME.fullmatch(column):
+        if not all(map(NAME.fullmatch, term.means.split("."))):
             condition = _condition(term.means, key_of)
             if condition:
                 terms.append(replace(term, means=condition))
             else:
                 left_out.append(f"{term.name}: the table of its condition is not here.")
+            continue
+        table, _, column = term.means.rpartition(".")
+        whole = key_of(term.means)
+        key = whole or key_of(table)
+        if key:
+            terms.append(replace(term, means=whole or f"{key}.{column}"))
     notes = [
         replace(note, table=key) for note in found.glossary.tables if (key := key_of(note.table))
     ]

@@ -1,5 +1,6 @@
 """Drafts the semantic model of a catalog."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
@@ -33,11 +34,22 @@ _MOST_NUMBERS = 60
 _MOST_DATES = 8
 
 
-def draft(catalog: Catalog) -> SemanticModel:
-    """What the catalog lets expect of its tables. Looks at no row."""
+def draft(catalog: Catalog, *, most: int | None = None) -> SemanticModel:
+    """What the catalog lets expect of its tables, or of the `most` connected. Looks at no row."""
     seen = Seen(catalog)
-    tables = tuple(_meaning(seen, table) for table in catalog.tables)
+    tables = tuple(_meaning(seen, table) for table in _connected(seen, most))
     return SemanticModel(version=catalog.version, tables=tables, edges=seen.edges)
+
+
+def _connected(seen: Seen, most: int | None) -> Sequence[Table]:
+    """All tables in their order; of too many those with rows and the most keys."""
+    every = seen.catalog.tables
+    if most is None or len(every) <= most:
+        return every
+    keys = Counter(end for edge in seen.edges for end in (edge.table, edge.to_table))
+    asked = [table for table in every if table.rows and table.view_sql is None]
+    kept = {t.key for t in sorted(asked, key=lambda t: -keys[t.key])[:most]}
+    return [table for table in every if table.key in kept]
 
 
 def _meaning(seen: Seen, table: Table) -> TableMeaning:
