@@ -154,6 +154,13 @@ class ServerReading:
                 for (owner, name), rows in sorted(estimates.items())
                 if owner == schema and found.has(name)
             ]
+            if self.dialect != "postgres":
+                # A broken view has no columns to tell; it is kept, so that people hear of it.
+                tables += [
+                    Table(name=name, view_sql="")
+                    for owner, name in sorted(estimates)
+                    if owner == schema and not found.has(name)
+                ]
         return tables
 
     def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
