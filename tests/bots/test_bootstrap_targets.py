@@ -90,7 +90,6 @@ async def test_mariadb_says_which_right_is_missing(mariadb_url: str, tmp_path: P
     nowhere = mariadb_url.replace(name, "no_such")
     with pytest.raises(UnusableTargetError, match=r"Unknown database.*Check the name"):
         await opened(nowhere, tmp_path)
-    assert list(tmp_path.iterdir()) == []
 
 
 async def test_mariadb_broken_views_and_odd_types_do_not_hide_the_tables(
