@@ -112,8 +112,8 @@ def sole_table(sql: str) -> str:
         return ""
     source = tree.args.get("from_")
     told = {key for key, value in tree.args.items() if value} - {"from_", "expressions"}
-    plain = source is not None and isinstance(source.this, exp.Table) and not told
-    return ".".join(part.name for part in source.this.parts) if plain else ""
+    table = source.this if source is not None and not told else None
+    return ".".join(part.name for part in table.parts) if isinstance(table, exp.Table) else ""
 
 
 def expression_of(part: Part) -> str:
