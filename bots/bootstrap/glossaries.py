@@ -20,7 +20,7 @@ from knowledge.glossary import Glossary
 from knowledge.glossary_file import glossary_from, read_glossary
 from knowledge.glossary_text import certified, exported, with_entries
 from knowledge.saved_meanings import Meaning, with_meanings
-from knowledge.semantic_layers import Imported, fitted, read_semantic_layer
+from knowledge.semantic_layers import Imported, Join, fitted, read_semantic_layer
 from pipeline.remembered.standing import Standing, StandingAnswer
 from review.runs.remembering import LedgerStanding
 
@@ -31,10 +31,11 @@ class UnknownEntryError(KnowledgeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenIn:
-    """How many entries are new in the file, and what could not be taken."""
+    """How many entries are new in the file, and what was and could not be taken, in sentences."""
 
     file: Path
     new: int
+    taken: str
     left_out: tuple[str, ...]
 
 
@@ -86,7 +87,13 @@ class Glossaries:
         if count:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(new, encoding="utf-8")
-        return TakenIn(file=path, new=count, left_out=found.left_out)
+        same, unknown = _joins(found, catalog)
+        return TakenIn(
+            file=path,
+            new=count,
+            taken=say.found(found.source, found.glossary, same),
+            left_out=(*found.left_out, *map(say.unknown_join, unknown)),
+        )
 
     async def certify(self, workspace: str, metric: str, by: str) -> Path:
         """Say under a name that a metric is right. Raises UnknownEntryError."""
@@ -137,6 +144,25 @@ def _in_catalog(found: Imported, catalog: Catalog) -> Imported:
         return table.key if table else ""
 
     return fitted(found, key_of)
+
+
+def _joins(found: Imported, catalog: Catalog) -> tuple[int, list[Join]]:
+    """How many joins the catalog has as keys too, and those that it does not have."""
+    keys = {
+        (table.key, key.columns[0].lower(), key.to_table, key.to_columns[0].lower())
+        for table in catalog.tables
+        for key in table.foreign_keys
+        if len(key.columns) == 1
+    }
+
+    def is_known(join: Join) -> bool:
+        one = (join.table, join.column.lower())
+        other = (join.to_table, join.to_column.lower())
+        return (*one, *other) in keys or (*other, *one) in keys
+
+    joins = list(dict.fromkeys(found.joins))
+    unknown = [join for join in joins if not is_known(join)]
+    return len(joins) - len(unknown), unknown
 
 
 def _only(name: str, catalog: Catalog) -> Table | None:

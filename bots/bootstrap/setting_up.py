@@ -5,13 +5,13 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import SecretStr
 
-from bots.bootstrap.starting import tried_starters
+from bots.bootstrap.starting import DRAFTED, tried_starters
 from bots.bootstrap.targets import Target, opened
 from bots.bootstrap.trying import VARIABLE, keep_catalog
 from bots.settings import Settings, WorkspaceSettings
@@ -19,6 +19,7 @@ from knowledge.errors import KnowledgeError
 from knowledge.glossary_file import glossary_from
 from knowledge.semantics import draft
 from knowledge.semantics.glossary_draft import GlossaryDraft, Point, drafted_glossary
+from knowledge.semantics.starters import Starter, starter_questions
 
 _SETTINGS = """\
 # Countersign's settings. Secrets stay in the environment: write ${{NAME}} for the variable NAME.
@@ -99,8 +100,10 @@ def set_up(named: str, out: Path) -> SetUp:
         final = folder / "workspaces" / target.name
         if final.exists():
             raise InTheWayError(final)
-        drafted = drafted_glossary(target.catalog, draft(target.catalog))
-        questions = _questions(target, made / _STATE, drafted)
+        model = draft(target.catalog, most=DRAFTED)
+        drafted = drafted_glossary(target.catalog, model)
+        starters = starter_questions(model, target.catalog)
+        questions = _questions(target, made / _STATE, drafted, starters)
         _write(made, out.name, target, drafted, questions, folder)
         for path in _in_the_way(made, folder):
             raise InTheWayError(path)
@@ -124,7 +127,9 @@ def _in_the_way(made: Path, folder: Path) -> Iterator[Path]:
         yield from (path for path in moved if path.exists())
 
 
-def _questions(target: Target, state: Path, drafted: GlossaryDraft) -> tuple[str, ...]:
+def _questions(
+    target: Target, state: Path, drafted: GlossaryDraft, starters: Sequence[Starter]
+) -> tuple[str, ...]:
     """Run with the draft in place, as they will be when they are asked."""
     state.mkdir(parents=True, exist_ok=True)
     keep_catalog(target, state)
@@ -132,7 +137,7 @@ def _questions(target: Target, state: Path, drafted: GlossaryDraft) -> tuple[str
     (state / "glossary.yaml").write_text(drafted.text, encoding="utf-8")
     workspace = WorkspaceSettings(url=SecretStr(target.url), glossary="glossary.yaml")
     settings = Settings(workspaces={target.name: workspace}, state_folder=".")
-    found = asyncio.run(tried_starters(settings, state, target.catalog))
+    found = asyncio.run(tried_starters(settings, state, starters))
     shutil.rmtree(state)
     return found
 
@@ -194,6 +199,9 @@ def _checklist(target: Target, points: tuple[Point, ...], questions: tuple[str, 
         lines += [f"      - `{line}`" for line in point.lines]
     lines += ["", "## Questions that were asked and answered", ""]
     lines += [f"- {question}" for question in questions] or ["None. See docs/getting-started.md."]
+    if len(target.catalog.tables) > DRAFTED:
+        lines += ["", f"Of {len(target.catalog.tables):,} tables, this is about the {DRAFTED} "]
+        lines[-1] += "with rows and the most keys. The others can be asked about, too."
     if target.notes:
         lines += ["", "## What was guessed or left out", "", *(f"- {n}" for n in target.notes)]
     return "\n".join(lines) + "\n"

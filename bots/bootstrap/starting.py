@@ -1,32 +1,39 @@
 """Starter questions that were asked, and answered as they should be."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bots.bootstrap.asking import Direct, direct
 from bots.settings import Settings
-from knowledge.catalog import Catalog
-from knowledge.semantics import draft
-from knowledge.semantics.starters import Starter, starter_questions
+from knowledge.semantics.starters import Starter
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Cell
 
 ENOUGH = 10
+# Of more tables, those with rows and the most keys are drafted.
+DRAFTED = 400
 _MOST_TRIED = 40
+# People wait for it: on a large database each try takes seconds.
+_MOST_SECONDS = 60.0
 _MOST_ROWS = 60
 # A question that takes more cards than these is no start.
 _MOST_CARDS = 1
 
 
 async def tried_starters(
-    settings: Settings, folder: Path, catalog: Catalog, enough: int = ENOUGH
+    settings: Settings,
+    folder: Path,
+    starters: Sequence[Starter],
+    enough: int = ENOUGH,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[str, ...]:
     """The questions of which the answers make sense, at most `enough`; each of them was run."""
     found: list[str] = []
-    starters = starter_questions(draft(catalog), catalog)
     async with direct(settings, folder) as asking:
+        until = clock() + _MOST_SECONDS
         for starter in starters[:_MOST_TRIED]:
-            if len(found) == enough:
+            if len(found) == enough or clock() > until:
                 break
             if await _makes_sense(asking, starter):
                 found.append(starter.question)

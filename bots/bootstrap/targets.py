@@ -20,6 +20,8 @@ from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 _FILES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAGIC = ((0, b"SQLite format 3", "sqlite"), (8, b"DUCK", "duckdb"))
 _CHECK_SECONDS = 2.0
+# Somebody waits for a first look, and it is kept: thousands of tables take longer than a start may.
+_READ_SECONDS = 60.0
 # Parameters of a URL that may stand in a file; all others are taken for secrets.
 _HARMLESS = frozenset((
     "application_name", "charset", "client_encoding", "connect_timeout", "local_infile", "options",
@@ -97,7 +99,7 @@ def _opened(named: str, data: Path) -> Target:
     url = located(url, Path.cwd())
     place = read_url(url)
     try:
-        catalog = read_catalog(url, workspace=name)
+        catalog = read_catalog(url, workspace=name, budget=_READ_SECONDS)
     except DatabaseUnreachableError as error:
         raise UnusableTargetError(_with_next_step(error)) from error
     broken = _broken(url, catalog.tables)

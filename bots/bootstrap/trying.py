@@ -7,11 +7,13 @@ from typing import TypeAlias
 
 from pydantic import SecretStr
 
-from bots.bootstrap.starting import tried_starters
+from bots.bootstrap.starting import DRAFTED, tried_starters
 from bots.bootstrap.targets import Target
 from bots.settings import Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles
 from knowledge.adapters.profiling import is_profiled
+from knowledge.semantics import draft
+from knowledge.semantics.starters import starter_questions
 
 # Under this name the settings ask for a URL that holds a password.
 VARIABLE = "DATABASE_URL"
@@ -53,7 +55,10 @@ async def lay_out_scratch(target: Target, state: Path) -> tuple[tuple[str, ...],
     settings = Settings(
         workspaces={target.name: WorkspaceSettings(url=SecretStr(target.url))}, state_folder="."
     )
-    questions = await tried_starters(settings, state, target.catalog, _SUGGESTED)
+    model = draft(target.catalog, most=DRAFTED)
+    questions = await tried_starters(
+        settings, state, starter_questions(model, target.catalog), _SUGGESTED
+    )
     url = f"${{{VARIABLE}}}" if target.has_secret else target.url
     text = _SETTINGS.format(
         name=target.name,

@@ -40,7 +40,9 @@ def export(
 @glossary.command("import")
 def import_(
     workspace: WorkspaceName,
-    file: Annotated[Path, typer.Argument(help="A dbt manifest, MetricFlow YAML or an OSI model")],
+    file: Annotated[
+        Path, typer.Argument(help="A model of dbt, MetricFlow, Cube, Cortex Analyst or OSI")
+    ],
     config: ConfigOption = DEFAULT,
 ) -> None:
     """Add another tool's metrics, words and descriptions to the file; nothing of it certified."""
@@ -50,8 +52,9 @@ def import_(
         typer.echo(say.unreadable(file, error), err=True)
         raise typer.Exit(UNUSABLE) from error
     taken = _opened(config, lambda opened: opened.take_in(workspace, text))
+    typer.echo(taken.taken)
     for sentence in taken.left_out:
-        typer.echo(sentence, err=True)
+        typer.echo(say.left_out(sentence), err=True)
     typer.echo(say.taken_in(taken.file, taken.new))
 
 

@@ -15,6 +15,7 @@ from knowledge.validated.exchange import (
     exported_csv,
     imported,
 )
+from knowledge.validated.foreign import not_taken
 from knowledge.validated.history import changes
 from knowledge.validated.query_log import EmptyLogError
 from knowledge.validated.queue import to_review, with_new_wordings
@@ -118,7 +119,7 @@ def import_(
     ] = None,
     config: ConfigOption = DEFAULT,
 ) -> None:
-    """Take in questions and SQL (YAML, CSV, JSON, dbt manifest); none is used before a review."""
+    """Take in questions and SQL (YAML, CSV, JSON, dbt, Metabase, Superset), for review."""
     source = log or file
     if source is None or (log and file):
         typer.echo(say.ONE_FILE, err=True)
@@ -126,6 +127,7 @@ def import_(
     try:
         text = source.read_text(encoding="utf-8", errors="replace" if log else "strict")
         pairs = () if log else imported(text, workspace=workspace, dialect="")
+        left_out = () if log else not_taken(text)
     except (OSError, UnicodeDecodeError, UnreadableExchangeError) as error:
         typer.echo(say.unreadable(source, error), err=True)
         raise typer.Exit(UNUSABLE) from error
@@ -133,6 +135,8 @@ def import_(
         config,
         lambda keeping: keeping.mine(workspace, text) if log else keeping.take_in(workspace, pairs),
     )
+    for sentence in left_out:
+        typer.echo(say.left_out(sentence), err=True)
     typer.echo(say.taken_in(taken.waiting, taken.aside, taken.known))
 
 

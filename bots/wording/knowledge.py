@@ -52,6 +52,10 @@ def taken_in(waiting: int, aside: int, known: int) -> str:
     )
 
 
+def left_out(sentence: str) -> str:
+    return f"Left out: {sentence}"
+
+
 def wording(query: ValidatedQuery, text: str) -> str:
     return f"{query.id}  asked as “{text}”, approved as “{query.question}”"
 

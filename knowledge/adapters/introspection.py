@@ -2,7 +2,7 @@
 
 import datetime as dt
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from knowledge.adapters.introspection_server import ServerReading
@@ -121,23 +121,22 @@ def _with_inferred_keys(
             guess, by_key, reading, until - clock()
         ):
             found[guess.table, guess.column] = guess
+    keys: dict[str, list[ForeignKey]] = {}
+    for guess in found.values():
+        keys.setdefault(guess.table, []).append(_key(guess))
     return [
-        replace(table, foreign_keys=(*table.foreign_keys, *_keys(table, found.values())))
+        replace(table, foreign_keys=(*table.foreign_keys, *keys.get(table.key, ())))
         for table in tables
     ]
 
 
-def _keys(table: Table, found: Iterable[Guess]) -> list[ForeignKey]:
-    return [
-        ForeignKey(
-            columns=(guess.column,),
-            to_table=guess.to_table,
-            to_columns=(guess.to_column,),
-            declared=False,
-        )
-        for guess in found
-        if guess.table == table.key
-    ]
+def _key(guess: Guess) -> ForeignKey:
+    return ForeignKey(
+        columns=(guess.column,),
+        to_table=guess.to_table,
+        to_columns=(guess.to_column,),
+        declared=False,
+    )
 
 
 def _holds(guess: Guess, by_key: dict[str, Table], reading: Reading, seconds: float) -> bool:

@@ -154,6 +154,13 @@ class ServerReading:
                 for (owner, name), rows in sorted(estimates.items())
                 if owner == schema and found.has(name)
             ]
+            if self.dialect != "postgres":
+                # A broken view has no columns to tell; it is kept, so that people hear of it.
+                tables += [
+                    Table(name=name, view_sql="")
+                    for owner, name in sorted(estimates)
+                    if owner == schema and not found.has(name)
+                ]
         return tables
 
     def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
@@ -228,7 +235,7 @@ class _Schema:
         everything: dict[str, Any] = {"schema": schema, "kind": ObjectKind.ANY}
         self._shown = shown
         self._dialect = dialect
-        with _unknown_lines_left_out():
+        with _unknown_parts_left_out():
             self._columns = _by_name(inspector.get_multi_columns(**everything))
             self._primary = _by_name(inspector.get_multi_pk_constraint(**everything))
             self._indexes = _by_name(inspector.get_multi_indexes(**everything))
@@ -295,10 +302,11 @@ class _Schema:
 
 
 @contextmanager
-def _unknown_lines_left_out() -> Iterator[None]:
-    """A line of CREATE TABLE that the inspector cannot read is a key, read elsewhere."""
+def _unknown_parts_left_out() -> Iterator[None]:
+    """What the inspector cannot read: keys, read elsewhere, and types, whose columns are kept."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Unknown schema content", sa.exc.SAWarning)
+        warnings.filterwarnings("ignore", "Did not recognize type", sa.exc.SAWarning)
         yield
 
 

@@ -1,7 +1,7 @@
 """Reads the structure of a SQLite file, through its PRAGMAs: they accept any type and name."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +42,8 @@ class SqliteReading:
         listed = self._connection.execute(_TABLES).fetchall()
         shadows = self._shadow_tables()
         tables = [self._table(*row) for row in listed if row[0] not in shadows]
-        return [_with_targets(table, tables) for table in tables]
+        by_name = {table.name.lower(): table for table in tables}
+        return [_with_targets(table, by_name) for table in tables]
 
     def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
         self._deadline = self._clock() + seconds
@@ -149,9 +150,8 @@ def _foreign_key(rows: list[tuple[object, ...]]) -> ForeignKey:
     )
 
 
-def _with_targets(table: Table, tables: Sequence[Table]) -> Table:
+def _with_targets(table: Table, by_name: Mapping[str, Table]) -> Table:
     """The table with its foreign keys in the targets' own spelling; dangling ones are dropped."""
-    by_name = {other.name.lower(): other for other in tables}
     keys = (_resolved(key, by_name.get(key.to_table.lower())) for key in table.foreign_keys)
     return replace(table, foreign_keys=tuple(key for key in keys if key))
 

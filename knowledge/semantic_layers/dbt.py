@@ -1,6 +1,7 @@
 """dbt manifests and MetricFlow files: measures, metrics, dimensions and entities."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -8,9 +9,12 @@ from knowledge.glossary import Metric
 from knowledge.semantic_layers.parts import (
     NAME,
     Collected,
+    Join,
+    NoSemanticLayerError,
     Part,
     expression_of,
     in_words,
+    maps_under,
     name_in,
     part_in,
     parts_in,
@@ -28,6 +32,17 @@ _TEMPLATE = re.compile(
 )
 
 
+_SCHEMA = re.compile(r"schemas\.getdbt\.com/dbt/([a-z-]+)/v(\d+)")
+# Versions of the manifest that are known; metrics have their form of today since the tenth.
+_OLDEST, _METRICS_SINCE, _NEWEST = 4, 10, 12
+_TABLES = ("model", "seed", "snapshot")
+_TESTS = {
+    "unique": "keys are read from the database and its values",
+    "not_null": "what may be empty is read from the database",
+    "accepted_values": "the values of a column are read from the database",
+}
+
+
 @dataclass(slots=True)
 class _Measure:
     table: str
@@ -41,6 +56,91 @@ class Dbt(Collected):
 
     measures: dict[str, _Measure] = field(default_factory=dict)
     columns: dict[str, str] = field(default_factory=dict)
+
+    def check(self, data: Part) -> None:
+        """Say of which version a file of dbt is. Raises NoSemanticLayerError."""
+        told = _SCHEMA.search(text_in(part_in(data, "metadata"), "dbt_schema_version"))
+        if told is None:
+            return
+        kind, version = told[1], int(told[2])
+        if kind != "manifest":
+            reason = f"it is dbt's {kind}; import target/manifest.json, which `dbt parse` writes"
+            raise NoSemanticLayerError(reason)
+        if version < _OLDEST:
+            reason = (
+                f"version {version} of dbt's manifest is too old; versions {_OLDEST} to {_NEWEST} "
+                "are known. Run `dbt parse` with a newer dbt"
+            )
+            raise NoSemanticLayerError(reason)
+        if version > _NEWEST:
+            self.left_out.append(
+                f"This manifest has version {version}; {_NEWEST} is the newest that is known. "
+                "What is new in it is left out."
+            )
+
+    def manifest(self, data: Part) -> None:
+        """Descriptions and tests of the tables, semantic models, and metrics over them."""
+        nodes = {
+            str(key): node
+            for key, node in part_in(data, "nodes").items()
+            if isinstance(node, Mapping)
+        }
+        nodes |= {
+            str(key): node
+            for key, node in part_in(data, "sources").items()
+            if isinstance(node, Mapping)
+        }
+        tables = {
+            key: table_of(node)
+            for key, node in nodes.items()
+            if text_in(node, "resource_type") in (*_TABLES, "source")
+        }
+        for key, table in tables.items():
+            self.noted(table, text_in(nodes[key], "description"))
+        self._columns_told([nodes[key] for key in tables])
+        self._tests(nodes, tables)
+        self.models(maps_under(data.get("semantic_models")))
+        metrics = maps_under(data.get("metrics"))
+        old = [metric for metric in metrics if "calculation_method" in metric or "sql" in metric]
+        if old:
+            self.left_out.append(
+                f"{len(old)} metrics have the form of before dbt 1.6; write them as semantic "
+                f"models (manifest version {_METRICS_SINCE})."
+            )
+        self.flow_metrics([metric for metric in metrics if metric not in old])
+
+    def _columns_told(self, tables: Sequence[Part]) -> None:
+        count = sum(
+            bool(text_in(column, "description"))
+            for table in tables
+            for column in maps_under(table.get("columns"))
+        )
+        if count:
+            self.left_out.append(
+                f"{count} descriptions of columns: they are read from the database's comments; "
+                "dbt writes them there with persist_docs."
+            )
+
+    def _tests(self, nodes: Mapping[str, Part], tables: Mapping[str, str]) -> None:
+        """Tests of relationships are joins; others say what the database shows itself."""
+        others: Counter[str] = Counter()
+        for node in nodes.values():
+            test = part_in(node, "test_metadata")
+            kind, told = text_in(test, "name"), part_in(test, "kwargs")
+            if text_in(node, "resource_type") != "test":
+                continue
+            own = tables.get(text_in(node, "attached_node"), "")
+            target = _REF.search(text_in(told, "to"))
+            if kind == "relationships" and own and target:
+                name = target[2] or target[1]
+                ends = [t for k, t in tables.items() if k.rpartition(".")[2] == name]
+                column = text_in(told, "column_name") or text_in(node, "column_name")
+                self.joins.append(Join(own, column, (ends or [name])[0], text_in(told, "field")))
+            else:
+                others[kind or "of its own SQL"] += 1
+        for kind, count in others.most_common():
+            why = _TESTS.get(kind, "a condition on rows, and no word, number or join")
+            self.left_out.append(f"{count} tests {kind}: {why}.")
 
     def models(self, found: Sequence[Part]) -> None:
         for model in found:
@@ -173,6 +273,11 @@ def table_of(model: Part) -> str:
     """`schema.name` where the manifest says it, else the name of the model."""
     relation = part_in(model, "node_relation") or model
     ref = _REF.search(text_in(model, "model"))
-    name = text_in(relation, "alias") or (ref[2] or ref[1] if ref else "") or text_in(model, "name")
+    name = (
+        text_in(relation, "alias")
+        or text_in(relation, "identifier")
+        or (ref[2] or ref[1] if ref else "")
+        or text_in(model, "name")
+    )
     schema = text_in(relation, "schema_name") or text_in(relation, "schema")
     return f"{schema}.{name}" if schema and not ref else name

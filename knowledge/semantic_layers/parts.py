@@ -4,27 +4,46 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary, Metric, TableNote, Term
+from knowledge.sql_text import read_sql
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 Part = Mapping[str, object]
 
 
 class NoSemanticLayerError(KnowledgeError):
-    """The text is no dbt manifest and no semantic model that is known here."""
+    """The text is no semantic model that is known here; `reason` says what to do."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(f"It holds no semantic layer: {reason}.")
 
 
+@dataclass(frozen=True, slots=True)
+class Join:
+    """`column` of `table` refers to `to_column` of `to_table`, as another tool says."""
+
+    table: str
+    column: str
+    to_table: str
+    to_column: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What was found, nothing of it certified, and sentences on what could not be taken."""
+    """What was found, nothing of it certified, and sentences on what could not be taken.
+
+    `source` is the tool. `joins` are not entries of a glossary: the catalog knows the keys.
+    """
 
     glossary: Glossary
     left_out: tuple[str, ...] = ()
+    joins: tuple[Join, ...] = ()
+    source: str = ""
 
 
 @dataclass(slots=True)
@@ -36,12 +55,18 @@ class Collected:
     terms: list[Term] = field(default_factory=list)
     notes: dict[str, TableNote] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+    joins: list[Join] = field(default_factory=list)
 
     def imported(self) -> Imported:
         glossary = Glossary(
             metrics=tuple(self.metrics), terms=tuple(self.terms), tables=tuple(self.notes.values())
         )
-        return Imported(glossary=glossary, left_out=tuple(self.left_out))
+        return Imported(
+            glossary=glossary,
+            left_out=tuple(self.left_out),
+            joins=tuple(self.joins),
+            source=self.source,
+        )
 
     def noted(self, table: str, told: str, synonyms: Sequence[str] = ()) -> None:
         if table and (told or synonyms):
@@ -75,6 +100,20 @@ class Collected:
                 source=self.source,
             )
         )
+
+
+def sole_table(sql: str) -> str:
+    """The table of which a query reads every row and column; empty for any other query."""
+    try:
+        tree = read_sql(sql.strip().rstrip(";"), "") if sql.strip() and "{" not in sql else None
+    except SqlglotError:
+        return ""
+    if not isinstance(tree, exp.Select) or not tree.is_star:
+        return ""
+    source = tree.args.get("from_")
+    told = {key for key, value in tree.args.items() if value} - {"from_", "expressions"}
+    table = source.this if source is not None and not told else None
+    return ".".join(part.name for part in table.parts) if isinstance(table, exp.Table) else ""
 
 
 def expression_of(part: Part) -> str:

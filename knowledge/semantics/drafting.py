@@ -1,12 +1,13 @@
 """Drafts the semantic model of a catalog."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column, Kind, Table
-from knowledge.semantics.features import DatePath, Seen, is_calendar, is_link, unit_of
+from knowledge.semantics.features import DatePath, Seen, is_calendar, is_link
 from knowledge.semantics.model import (
     ColumnRef,
     DateChoice,
@@ -22,6 +23,7 @@ from knowledge.semantics.model import (
 from knowledge.semantics.scoring import chosen, likely
 from knowledge.semantics.states import states_of
 from knowledge.semantics.words import concepts_of, spoken, stems_of
+from knowledge.shapes import unit_in_name
 from knowledge.sql_text import column_node, write_sql
 
 LEARNED_KINDS = (RowKind.EVENT, RowKind.THING, RowKind.LINE)
@@ -32,11 +34,22 @@ _MOST_NUMBERS = 60
 _MOST_DATES = 8
 
 
-def draft(catalog: Catalog) -> SemanticModel:
-    """What the catalog lets expect of its tables. Looks at no row."""
+def draft(catalog: Catalog, *, most: int | None = None) -> SemanticModel:
+    """What the catalog lets expect of its tables, or of the `most` connected. Looks at no row."""
     seen = Seen(catalog)
-    tables = tuple(_meaning(seen, table) for table in catalog.tables)
+    tables = tuple(_meaning(seen, table) for table in _connected(seen, most))
     return SemanticModel(version=catalog.version, tables=tables, edges=seen.edges)
+
+
+def _connected(seen: Seen, most: int | None) -> Sequence[Table]:
+    """All tables in their order; of too many those with rows and the most keys."""
+    every = seen.catalog.tables
+    if most is None or len(every) <= most:
+        return every
+    keys = Counter(end for edge in seen.edges for end in (edge.table, edge.to_table))
+    asked = [table for table in every if table.rows and table.view_sql is None]
+    kept = {t.key for t in sorted(asked, key=lambda t: -keys[t.key])[:most]}
+    return [table for table in every if table.key in kept]
 
 
 def _meaning(seen: Seen, table: Table) -> TableMeaning:
@@ -46,7 +59,7 @@ def _meaning(seen: Seen, table: Table) -> TableMeaning:
     best = dates[0] if dates and dates[0].score > no_date else None
     date = best.at if best else None
     spans = tuple(_durations(seen, table, best))
-    units = ((column.name, unit_of(table, column)) for column in seen.numbers(table))
+    units = ((column.name, unit_in_name(column)) for column in seen.numbers(table))
     return TableMeaning(
         table=table.key,
         row=spoken(table.name),
@@ -198,7 +211,7 @@ def _of_column(
             yield Measure(
                 kind=kind, sql=write_sql(call(this=node.copy()), seen.catalog.dialect),
                 refs=(ref,), words=(spoken(column.name),), score=score,
-                unit=unit_of(table, column), date=date,
+                unit=unit_in_name(column), date=date,
             )  # fmt: skip
 
 
@@ -254,7 +267,7 @@ def _sums(table: Table, numbers: Sequence[Column]) -> Iterator[_Computed]:
                 yield _COMPUTED, left, refs, (f"{word} {spoken(whole.name)}", word)
     parts = [c for c in money if c not in gross and not {"discount"} & concepts_of(c.name)]
     for one, other in combinations(parts, 2):
-        if unit_of(table, one) == unit_of(table, other) and _are_parts(one, other):
+        if unit_in_name(one) == unit_in_name(other) and _are_parts(one, other):
             words = (f"{spoken(one.name)} and {spoken(other.name)}", "total", "gross")
             both = exp.Add(this=_node(table, one), expression=_node(table, other))
             yield _COMPUTED, both, (_ref(table, one), _ref(table, other)), words
@@ -286,4 +299,4 @@ def _ref(table: Table, column: Column) -> ColumnRef:
 def _unit(seen: Seen, ref: ColumnRef) -> str:
     table = seen.catalog.table(ref.table)
     column = table.column(ref.column) if table else None
-    return unit_of(table, column) if table and column else ""
+    return unit_in_name(column) if table and column else ""

@@ -1,6 +1,6 @@
 """What can be seen of tables, dates, names, numbers and states: the features of the scores."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -10,7 +10,7 @@ from knowledge.personal_data import snake
 from knowledge.semantics.model import Edge
 from knowledge.semantics.scoring import flags
 from knowledge.semantics.words import concepts_of, last_concepts, stems_of, words_of
-from knowledge.shapes import ShapeKind, column_shapes
+from knowledge.shapes import ShapeKind, column_shapes, unit_in_name
 
 _MOST_STEPS = 2
 _FEW = 30
@@ -33,6 +33,9 @@ class Seen:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
+        # Each table is looked at from many others.
+        self._dated: dict[str, list[Column]] = {}
+        self._of_table: dict[str, dict[str, float]] = {}
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -72,7 +75,11 @@ class Seen:
         return [c for c in table.columns if c.kind.is_number and c.name not in keys]
 
     def dated(self, table: Table) -> list[Column]:
-        return [column for column in table.columns if is_dated(table, column)]
+        found = self._dated.get(table.key)
+        if found is None:
+            found = [column for column in table.columns if is_dated(table, column)]
+            self._dated[table.key] = found
+        return found
 
     def date_paths(self, table: Table) -> list[DatePath]:
         """The dates of a table, and those of the tables that it refers to."""
@@ -93,8 +100,11 @@ class Seen:
 
     def of_table(self, table: Table) -> dict[str, float]:
         """Features of what the rows of a table are."""
+        known = self._of_table.get(table.key)
+        if known is not None:
+            return known
         own = self.dated(table)
-        return {
+        found = {
             "bias": 1.0,
             **flags(concepts_of(table.name), "t:"),
             **flags(last_concepts(table.name), "tl:"),
@@ -106,6 +116,8 @@ class Seen:
             "named": float(any("name" in concepts_of(c.name) for c in table.columns)),
             "biggest": float(self._is_big(table)),
         }
+        self._of_table[table.key] = found
+        return found
 
     def _is_big(self, table: Table) -> bool:
         parents = [self.catalog.table(edge.to_table) for edge in self.parents(table.key)]
@@ -221,7 +233,7 @@ class Seen:
             "dates": float(kind["dates"] > 0),
             "referenced": kind["referenced"],
             "plain": float(not concepts),
-            "unit in name": float(unit_of(table, column) != ""),
+            "unit in name": float(unit_in_name(column) != ""),
         }
 
 
@@ -252,13 +264,3 @@ def is_calendar(table: Table) -> bool:
 def is_link(table: Table, keys: frozenset[str]) -> bool:
     """Whether a table has hardly anything but the keys of two others."""
     return len(keys) >= 3 and len(table.columns) - len(keys) <= 1 and len(table.columns) <= 4  # noqa: PLR2004
-
-
-def unit_of(table: Table, column: Column) -> str:
-    """The unit in a column's name."""
-    found: Iterator[str] = (
-        shape.detail
-        for shape in column_shapes(table, column, ())
-        if shape.kind is ShapeKind.UNIT_IN_NAME
-    )
-    return next(found, "")

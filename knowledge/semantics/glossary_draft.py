@@ -10,9 +10,9 @@ from sqlglot import exp
 from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import DRAFT, Glossary, Metric
 from knowledge.glossary_text import exported
-from knowledge.semantics.features import unit_of
 from knowledge.semantics.model import Measure, MeasureKind, SemanticModel, TableMeaning
 from knowledge.semantics.starters import is_given_up, main_tables, measures_of, said
+from knowledge.shapes import unit_in_name
 from knowledge.sql_text import read_sql, write_sql
 
 _MOST_METRICS = 40
@@ -104,7 +104,7 @@ def _metric(
         expression=measure.sql,
         table=table.key,
         time_column=date.at.column if date is not None and own else "",
-        unit=unit_of(table, column),
+        unit=unit_in_name(column),
         description=column.comment,
         source=DRAFT,
     )

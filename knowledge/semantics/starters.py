@@ -1,6 +1,7 @@
 """Questions that a database can likely answer, for people who see it for the first time."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -78,8 +79,10 @@ def measures_of(table: Table, meaning: TableMeaning) -> list[tuple[Column, Measu
 
 def starter_questions(model: SemanticModel, catalog: Catalog) -> tuple[Starter, ...]:
     """Likely questions, the most telling first; nobody has tried yet whether they are answered."""
+    tables = [table for table in catalog.tables if table.view_sql is None]
+    shared = Counter(said(column.name) for table in tables for column in table.columns)
     asked = [
-        list(_of_table(table, meaning, model, catalog))
+        list(_of_table(table, meaning, model, catalog, shared))
         for table, meaning in main_tables(model, catalog)[:_MOST_TABLES]
     ]
     # One of each table in turn, so that the first ten are not about one table.
@@ -88,15 +91,22 @@ def starter_questions(model: SemanticModel, catalog: Catalog) -> tuple[Starter, 
 
 
 def _of_table(
-    table: Table, meaning: TableMeaning, model: SemanticModel, catalog: Catalog
+    table: Table,
+    meaning: TableMeaning,
+    model: SemanticModel,
+    catalog: Catalog,
+    shared: Counter[str],
 ) -> Iterator[Starter]:
+    """`shared` counts the columns of each name: one of several tables needs its table's name."""
     rows = said(table.name)
     groups = list(_groups(table, meaning, model, catalog))
     measures = measures_of(table, meaning)
     for column, measure in measures[:2]:
         total = "total" if measure.kind is MeasureKind.SUM else "average"
+        words = said(column.name)
+        of = f" of {rows}" if shared[words] > 1 else ""
         for group in groups[:1]:
-            yield _number(f"What is the {total} {said(column.name)} by {group}?", table, 2)
+            yield _number(f"What is the {total} {words}{of} by {group}?", table, 2)
     for group in groups[:1]:
         yield _count(f"How many {rows} are there by {group}?", table, 2)
     year = _last_whole_year(table, meaning)

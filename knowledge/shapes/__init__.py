@@ -1,7 +1,7 @@
 """The shapes of a database that make answers wrong: found, told, and what to write of them."""
 
 from knowledge.shapes.copies import CopyGroup, copy_groups
-from knowledge.shapes.finding import column_shapes, shapes_of
+from knowledge.shapes.finding import column_shapes, shapes_of, unit_in_name
 from knowledge.shapes.proposing import proposed_glossary, proposed_lines
 from knowledge.shapes.shape import Shape, ShapeKind, ShapeReport
 from knowledge.shapes.telling import told
@@ -28,5 +28,6 @@ __all__ = (
     "proposed_lines",
     "shapes_of",
     "told",
+    "unit_in_name",
     "variants_of",
 )

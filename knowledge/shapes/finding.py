@@ -178,10 +178,16 @@ def _dates(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape
 
 def _unit(table: Table, column: Column, texts: Sequence[str]) -> Iterator[Shape]:
     _ = texts
-    parts = snake(column.name).split("_")
-    unit = _UNITS.get(parts[-1]) if len(parts) > 1 else None
-    if unit and column.kind.is_number and not column.primary_key:
+    unit = unit_in_name(column)
+    if unit:
         yield Shape(kind=ShapeKind.UNIT_IN_NAME, table=table.key, column=column.name, detail=unit)
+
+
+def unit_in_name(column: Column) -> str:
+    """The unit that the name of a number ends with; empty where there is none."""
+    parts = snake(column.name).split("_")
+    unit = _UNITS.get(parts[-1], "") if len(parts) > 1 else ""
+    return unit if column.kind.is_number and not column.primary_key else ""
 
 
 def _soft_delete(table: Table, catalog: Catalog) -> Iterator[Shape]:

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 import yaml
 
+from knowledge.validated.saved_questions import saved_questions
+
 Row: TypeAlias = Mapping[str, object]
 
 _LISTS = ("queries", "verified_queries", "pairs", "sql_pairs", "training_data", "data")
@@ -32,6 +34,13 @@ def rows_of(text: str) -> Iterator[Row]:
         yield from _of_csv(text)
         return
     data = _data(text)
+    saved = saved_questions(data)
+    if saved is not None:
+        if not saved.rows:
+            reason = f"no saved question in it can be taken. {' '.join(saved.left_out)}"
+            raise NotReadableError(reason.rstrip("."))
+        yield from saved.rows
+        return
     if isinstance(data, dict) and any(kind in data for kind in _DBT_KINDS) and "nodes" in data:
         yield from _of_dbt(data)
         return
@@ -41,6 +50,14 @@ def rows_of(text: str) -> Iterator[Row]:
         reason = "there is no list of queries in it"
         raise NotReadableError(reason)
     yield from (row for row in data if isinstance(row, dict))
+
+
+def not_taken(text: str) -> tuple[str, ...]:
+    """Sentences on the saved questions of another tool that `rows_of` leaves out."""
+    if _is_csv(text):
+        return ()
+    saved = saved_questions(_data(text.lstrip("\ufeff")))
+    return saved.left_out if saved is not None else ()
 
 
 def _is_csv(text: str) -> bool:

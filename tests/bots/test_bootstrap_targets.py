@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
+import pymysql
 import pytest
 
 from bots.bootstrap.targets import UnusableTargetError, holds_a_secret, opened
@@ -68,6 +69,69 @@ async def test_a_server_says_which_right_is_missing(postgres_url: str, tmp_path:
     nowhere = postgres_url.replace("countersign_test", "no_such")
     with pytest.raises(UnusableTargetError, match=r"does not exist\. Check the name"):
         await opened(nowhere, tmp_path)
+
+
+async def test_mariadb_says_which_right_is_missing(mariadb_url: str, tmp_path: Path) -> None:
+    name = mariadb_url.rpartition("/")[2].partition("?")[0]
+    role, server = f"nobody_{name}"[:32], pymysql.connect(host="127.0.0.1", user="root")
+    as_role = mariadb_url.replace("//root@", f"//{role}:wrong@")
+    with server, server.cursor() as cursor:
+        cursor.execute(f"CREATE USER '{role}'@'127.0.0.1' IDENTIFIED BY 'right'")
+        try:
+            with pytest.raises(UnusableTargetError, match=r"Access denied.*Check the user"):
+                await opened(as_role, tmp_path)
+            with pytest.raises(UnusableTargetError, match=r"Access denied.*may use this database"):
+                await opened(as_role.replace(":wrong@", ":right@"), tmp_path)
+            cursor.execute(f"GRANT CREATE ON `{name}`.* TO '{role}'@'127.0.0.1'")
+            with pytest.raises(UnusableTargetError, match=r"no table can be seen.*GRANT SELECT"):
+                await opened(as_role.replace(":wrong@", ":right@"), tmp_path)
+        finally:
+            cursor.execute(f"DROP USER '{role}'@'127.0.0.1'")
+    nowhere = mariadb_url.replace(name, "no_such")
+    with pytest.raises(UnusableTargetError, match=r"Unknown database.*Check the name"):
+        await opened(nowhere, tmp_path)
+
+
+async def test_mariadb_broken_views_and_odd_types_do_not_hide_the_tables(
+    mariadb_url: str, tmp_path: Path
+) -> None:
+    name = mariadb_url.rpartition("/")[2].partition("?")[0]
+    server = pymysql.connect(host="127.0.0.1", user="root", database=name, autocommit=True)
+    with server, server.cursor() as cursor:
+        cursor.execute("CREATE TABLE orders (id INT PRIMARY KEY, place POINT, address INET6)")
+        cursor.execute("INSERT INTO orders VALUES (1, ST_GeomFromText('POINT(1 2)'), '::1')")
+        cursor.execute("CREATE TABLE dropped (id INT)")
+        cursor.execute("CREATE VIEW old_orders AS SELECT * FROM dropped")
+        cursor.execute("DROP TABLE dropped")
+    found = await opened(mariadb_url, tmp_path)
+    assert [column.name for column in found.catalog.table("orders").columns] == [
+        "id", "place", "address",
+    ]  # fmt: skip
+    assert [note for note in found.notes if note.startswith("old_orders cannot be read")]
+
+
+async def test_postgres_broken_views_and_odd_types_do_not_hide_the_tables(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("CREATE TYPE pair AS (a INT, b INT)")
+        connection.execute("CREATE TABLE orders (id INT PRIMARY KEY, place POINT, both_of pair)")
+        connection.execute("INSERT INTO orders VALUES (1, POINT(1, 2), ROW(1, 2))")
+        connection.execute("CREATE VIEW old_orders AS SELECT 1 / (id - id) AS x FROM orders")
+    found = await opened(postgres_url, tmp_path)
+    assert [column.name for column in found.catalog.table("orders").columns] == [
+        "id", "place", "both_of",
+    ]  # fmt: skip
+    assert [note for note in found.notes if note.startswith("old_orders cannot be read")]
+
+
+async def test_a_type_that_nobody_knows_does_not_hide_its_table(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "shop.sqlite") as connection:
+        connection.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, shape WOBBLY(3), x)")
+        connection.execute("INSERT INTO orders VALUES (1, x'00ff', x'01')")
+    found = await opened(str(tmp_path / "shop.sqlite"), tmp_path / "data")
+    assert [column.name for column in found.catalog.table("orders").columns] == ["id", "shape", "x"]
+    assert found.notes == ()
 
 
 @pytest.mark.parametrize(

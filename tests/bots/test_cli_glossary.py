@@ -111,3 +111,38 @@ def test_what_people_saved_is_listed_with_who_and_when_and_goes_out_as_yaml(conf
 )
 def test_what_is_not_there_is_said(config: Path, words: tuple[str, ...], why: str) -> None:
     assert why in _said(config, *words, status=2)
+
+
+def test_an_import_says_what_it_took_and_which_joins_the_database_does_not_show(
+    config: Path,
+) -> None:
+    cube = {
+        "cubes": [
+            {
+                "name": "orders",
+                "sql_table": "orders",
+                "description": "Each order",
+                "measures": [{"name": "rebate", "type": "sum", "sql": "discount"}],
+                "joins": [{"name": "orders", "sql": "{CUBE}.id = {orders}.id"}],
+            },
+            {
+                "name": "people",
+                "sql_table": "orders",
+                "joins": [{"name": "orders", "sql": "{CUBE}.gross = {orders}.id"}],
+            },
+        ]
+    }
+    path = config.parent / "cube.yaml"
+    path.write_text(yaml.safe_dump(cube))
+    told = _said(config, "import", "shop", str(path))
+    assert "Read as Cube: 1 metric, 1 table description." in told
+    assert "Left out: join orders.id → orders.id: neither keys nor values" in told
+
+
+def test_an_import_of_another_file_of_dbt_names_the_one_to_import(config: Path) -> None:
+    path = config.parent / "catalog.json"
+    schema = "https://schemas.getdbt.com/dbt/catalog/v1.json"
+    path.write_text(f'{{"metadata": {{"dbt_schema_version": "{schema}"}}, "nodes": {{}}}}')
+    told = _said(config, "import", "shop", str(path), status=2)
+    assert "it is dbt's catalog; import target/manifest.json" in told
+    assert (config.parent / "glossary.yaml").read_text() == GLOSSARY

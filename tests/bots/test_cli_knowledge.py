@@ -38,6 +38,15 @@ FILES = {
             "metrics": {},
         }
     ),
+    "metabase.yaml": yaml.safe_dump(
+        {
+            "name": "Orders by channel",
+            "dataset_query": {"type": "native", "native": {"query": CHANNELS}},
+        }
+    ),
+    "superset.yaml": yaml.safe_dump(
+        {"label": "Orders by channel", "sql": CHANNELS, "database_uuid": "1", "version": "1.0.0"}
+    ),
 }
 
 
@@ -83,6 +92,26 @@ def test_what_is_imported_waits_until_somebody_approves_it(config: Path, name: s
     assert "active" in said("approve", query, "--by", "Rui", config=config)
     shown = yaml.safe_load(said("show", query, config=config))["queries"][0]
     assert (shown["approved_by"], shown["sql"]) == ("Rui", CHANNELS)
+
+
+def test_saved_questions_without_sql_of_their_own_are_named(config: Path) -> None:
+    def card(name: str, query: dict[str, object]) -> dict[str, object]:
+        return {"name": name, "dataset_query": query}
+
+    cards = [
+        card("Orders by channel", {"type": "native", "native": {"query": CHANNELS}}),
+        card("Clicked", {"type": "query", "query": {"source-table": 1}}),
+        card("Chosen", {"type": "native", "native": {"query": "SELECT {{x}}"}}),
+    ]
+    path = config.parent / "cards.json"
+    path.write_text(json.dumps(cards))
+    told = said("import", "shop", str(path), config=config)
+    assert "1 questions wait for a reviewer" in told
+    assert "Left out: “Clicked”: it is built without SQL; convert it" in told
+    assert "Left out: “Chosen”: its SQL has variables" in told
+    path.write_text(json.dumps(cards[1:]))
+    told = said("import", "shop", str(path), config=config, code=2)
+    assert "no saved question in it can be taken. “Clicked”: it is built without SQL" in told
 
 
 def test_an_import_twice_changes_nothing(config: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from knowledge.glossary import Glossary, Metric, Term
 from knowledge.glossary_file import glossary_from
 from knowledge.glossary_text import certified, exported, with_entries
-from knowledge.semantic_layers import NoSemanticLayerError, fitted, read_semantic_layer
+from knowledge.semantic_layers import Join, NoSemanticLayerError, fitted, read_semantic_layer
 
 METRIC_FLOW = """
 semantic_models:
@@ -186,3 +186,180 @@ def test_what_is_exported_reads_back_as_it_was() -> None:
     read = glossary_from(FILE, "g")
     assert glossary_from(exported(read), "g") == read
     assert exported(Glossary()) == ""
+
+
+CUBE = """
+cubes:
+  - name: orders
+    sql_table: public.fct_orders
+    title: Purchases
+    description: One row per order
+    joins:
+      - {name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers}.id"}
+      - {name: gone, relationship: many_to_one, sql: "{CUBE}.a = {gone}.id AND 1 = 1"}
+    measures:
+      - {name: count, type: count}
+      - {name: turnover, type: sum, sql: "{amount}", title: Sales}
+      - {name: paid, type: sum, sql: amount, filters: [{sql: "{orders}.status = 'paid'"}]}
+      - {name: paid_share, type: number, sql: "{paid} / NULLIF({CUBE.turnover}, 0)"}
+      - {name: running, type: sum, sql: amount, rolling_window: {trailing: unbounded}}
+      - {name: names, type: string, sql: name}
+      - {name: of_others, type: sum, sql: "{customers.credit}"}
+    dimensions:
+      - {name: amount, sql: "{CUBE}.net_amount", type: number}
+      - {name: ordered_at, sql: ordered_on, type: time}
+      - {name: city, sql: "upper({CUBE}.city)", type: string}
+    segments:
+      - {name: open_orders, sql: "{CUBE}.status = 'open'"}
+  - name: customers
+    sql: SELECT * FROM customers
+    dimensions: [{name: id, sql: id, type: number}]
+  - {name: joined, sql: SELECT * FROM a JOIN b ON a.x = b.x}
+"""
+
+
+def test_the_measures_of_a_cube_become_sql_over_its_table() -> None:
+    found = read_semantic_layer(CUBE)
+    paid = "SUM(CASE WHEN (public.fct_orders.status = 'paid') THEN amount END)"
+    assert {metric.name: metric.expression for metric in found.glossary.metrics} == {
+        "count of orders": "COUNT(*)",
+        "turnover": "SUM(net_amount)",
+        "paid": paid,
+        "paid share": f"({paid}) / NULLIF((SUM(net_amount)), 0)",
+    }
+    assert {metric.time_column for metric in found.glossary.metrics} == {
+        "public.fct_orders.ordered_on"
+    }
+    means = {term.name: term.means for term in found.glossary.terms}
+    assert means["amount"] == "public.fct_orders.net_amount"
+    assert means["open orders"] == "public.fct_orders.status = 'open'"
+    assert found.joins == (Join("public.fct_orders", "customer_id", "customers", "id"),)
+
+
+def test_what_a_cube_says_beyond_its_table_is_left_out_with_the_reason() -> None:
+    assert read_semantic_layer(CUBE).left_out == (
+        "joined: the cube is left out: its SQL is more than one table.",
+        "orders.city: the dimension is no plain column.",
+        "orders.running: it is more than a number over the columns of its own cube.",
+        "orders.names: a measure of the type string has no form here.",
+        "orders.of_others: it is more than a number over the columns of its own cube.",
+        "join of orders to gone: it is no equality of two columns.",
+    )
+
+
+CORTEX = """
+name: revenue
+tables:
+  - name: sales
+    description: Each sale
+    synonyms: [deals]
+    base_table: {database: DB, schema: PUBLIC, table: FCT_SALES}
+    dimensions:
+      - {name: region, expr: region_name, synonyms: [area], data_type: VARCHAR}
+    time_dimensions: [{name: sold, expr: sold_on, data_type: DATE}]
+    facts:
+      - {name: net, expr: gross - discount, default_aggregation: sum, synonyms: [turnover]}
+    metrics:
+      - {name: mean_net, expr: AVG(net), description: Average}
+      - {name: inner, expr: (SELECT 1)}
+    filters:
+      - {name: big, expr: net > 100}
+  - name: customers
+    base_table: {database: DB, schema: PUBLIC, table: CUSTOMERS}
+relationships:
+  - name: r
+    left_table: sales
+    right_table: customers
+    relationship_columns: [{left_column: customer_id, right_column: id}]
+metrics: [{name: each, expr: sales.mean_net / customers.n}]
+verified_queries: [{name: q, question: How much, sql: SELECT 1}]
+"""
+
+
+def test_a_model_of_snowflake_is_read_over_its_base_tables() -> None:
+    found = read_semantic_layer(CORTEX)
+    metrics = {metric.name: metric for metric in found.glossary.metrics}
+    assert metrics["net"].expression == "SUM(gross - discount)"
+    assert metrics["net"].synonyms == ("turnover",)
+    assert metrics["mean net"].expression == "AVG((gross - discount))"
+    means = {term.name: term.means for term in found.glossary.terms}
+    assert means["region"] == "PUBLIC.FCT_SALES.region_name"
+    assert means["big"] == "(PUBLIC.FCT_SALES.gross - PUBLIC.FCT_SALES.discount) > 100"
+    assert found.joins == (Join("PUBLIC.FCT_SALES", "customer_id", "PUBLIC.CUSTOMERS", "id"),)
+    assert found.left_out == (
+        "inner: its expression is no SQL over its own table.",
+        "each: a metric over several tables has no form here.",
+        "1 verified queries: import them for review with `countersign knowledge import`.",
+    )
+
+
+def test_a_condition_moves_to_the_tables_of_the_database_or_is_left_out() -> None:
+    found = read_semantic_layer(CORTEX)
+    here = fitted(found, lambda name: "fct_sales" if "FCT_SALES" in name else "")
+    means = {term.name: term.means for term in here.glossary.terms}
+    assert means["big"] == "(fct_sales.gross - fct_sales.discount) > 100"
+    nowhere = fitted(found, lambda _: "")
+    assert "big: the table of its condition is not here." in nowhere.left_out
+    assert (nowhere.glossary, nowhere.joins) == (Glossary(), ())
+
+
+def _manifest(version: int, **sections: object) -> str:
+    schema = f"https://schemas.getdbt.com/dbt/manifest/v{version}.json"
+    return json.dumps({"metadata": {"dbt_schema_version": schema}, **sections})
+
+
+def test_a_manifest_without_semantic_models_gives_tables_and_joins() -> None:
+    def test(number: int, name: str, **kwargs: object) -> dict[str, object]:
+        return {
+            "resource_type": "test", "attached_node": "model.shop.orders", "name": f"t{number}",
+            "test_metadata": {"name": name, "kwargs": kwargs},
+        }  # fmt: skip
+
+    orders = {
+        "resource_type": "model", "name": "orders", "alias": "fct_orders", "schema": "mart",
+        "description": "Every order", "columns": {"id": {"name": "id", "description": "key"}},
+    }  # fmt: skip
+    customers = {"resource_type": "seed", "name": "customers", "schema": "mart"}
+    nodes = {
+        "model.shop.orders": orders,
+        "seed.shop.customers": customers,
+        "test.1": test(
+            1, "relationships", to="ref('customers')", field="id", column_name="customer_id"
+        ),
+        "test.2": test(2, "accepted_values", column_name="status", values=["open"]),
+        "test.3": test(3, "unique", column_name="id"),
+    }
+    found = read_semantic_layer(_manifest(12, nodes=nodes, metrics={}))
+    assert [note.description for note in found.glossary.tables] == ["Every order"]
+    assert found.joins == (Join("mart.fct_orders", "customer_id", "mart.customers", "id"),)
+    assert found.left_out == (
+        "1 descriptions of columns: they are read from the database's comments; dbt writes them "
+        "there with persist_docs.",
+        "1 tests accepted_values: the values of a column are read from the database.",
+        "1 tests unique: keys are read from the database and its values.",
+    )
+
+
+MISFITS = [
+    (_manifest(2, nodes={}), "version 2 of dbt's manifest is too old"),
+    (_manifest(12, nodes={}), "it is read as dbt, and nothing in it can be taken"),
+    (_manifest(12, nodes={}).replace("manifest", "catalog"), "import target/manifest.json"),
+    ("create or replace semantic view x tables (a)", "SYSTEM$READ_YAML_FROM_SEMANTIC_VIEW"),
+    ("cube(`orders`, {})", "write it as YAML"),
+    ("cubes: [{name: a, sql: SELECT 1}]", "the cube is left out: its SQL is more than one table"),
+    ("foo: 1", "its sections (foo) are of no tool that is known here"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), MISFITS)
+def test_a_file_that_holds_nothing_says_so_and_what_to_do(text: str, said: str) -> None:
+    with pytest.raises(NoSemanticLayerError) as caught:
+        read_semantic_layer(text)
+    assert said in str(caught.value)
+
+
+def test_a_newer_manifest_is_read_as_far_as_it_is_known() -> None:
+    node = {"resource_type": "model", "name": "orders", "description": "Every order"}
+    found = read_semantic_layer(_manifest(13, nodes={"model.a": node}))
+    assert found.glossary.tables
+    assert "has version 13; 12 is the newest that is known" in found.left_out[0]

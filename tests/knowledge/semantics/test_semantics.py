@@ -14,6 +14,7 @@ from knowledge.semantics import (
     model_from_json,
     model_to_json,
 )
+from knowledge.semantics.starters import starter_questions
 
 
 def number(name: str, **more: object) -> Column:
@@ -177,3 +178,22 @@ def test_a_hidden_table_is_in_no_model(model: SemanticModel) -> None:
 
     assert found.table("order_items") is None
     assert [edge.table for edge in found.edges] == ["orders"]
+
+
+def test_of_too_many_tables_the_most_connected_are_drafted(model: SemanticModel) -> None:
+    few = draft(SHOP, most=1)
+    assert few.tables == (of(model, "orders"),)
+    assert few.edges == model.edges
+
+
+def test_a_question_about_a_column_of_several_tables_names_its_table() -> None:
+    sale = (key("id", primary=True), number("amount"), text("channel", "web", "shop"))
+    tables = tuple(
+        Table(name=name, rows=50, columns=(*sale, *more))
+        for name, more in (("orders", (number("tax_amount"),)), ("refunds", ()))
+    )
+    catalog = Catalog(workspace="shop", dialect="sqlite", version="1", tables=tables)
+    asked = {starter.question for starter in starter_questions(draft(catalog), catalog)}
+    assert "What is the total amount of refunds by channel?" in asked
+    assert "What is the total tax amount by channel?" in asked
+    assert "What is the total amount by channel?" not in asked
