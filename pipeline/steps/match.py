@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from knowledge.sentences import capital, ended
 from pipeline.approved.meant_now import means_another
@@ -43,12 +43,10 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         if asked is not None:
             return Go(state=asked, to=NAME)
         found = await vouched_same(state, workspace, times)
-    if found is None or not await _helps(found, state, workspace, times):
+    offer = await _offer(found, state, workspace, times)
+    if offer is None:
         return Go(state=state)
-    days = stated_days(found.sql, times, workspace, state.asker)
-    if found.trust is not Trust.TRUSTED and not states_all(days, times):
-        # The approved query cannot be asked for these days.
-        return Go(state=state)
+    found, days = offer.found, offer.days
     card = _card_of(found)
     if choice in (USE, DIFFERENT) and card != state.offered:
         # What stood on the card is not what is found now: nobody has seen this one yet.
@@ -67,6 +65,37 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=_reusing(state, found, facts, choice), to="check")
     # Whoever goes on from the card's question without pressing means these times, too.
     return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts, workspace))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An approved query that a person is offered, and the days that its statement keeps."""
+
+    found: Found
+    days: tuple[DateBound, ...]
+
+
+async def offer_for(state: RunState, workspace: Workspace) -> Offer | None:
+    """What is offered for a question that stands alone, with no model asked."""
+    read = read_times(
+        state.question, state.today, calendar_for(workspace.calendar, state.standing, state.asker)
+    )
+    if read.problems:
+        return None
+    times = spans(read.ranges)
+    return await _offer(await _nearest(state, workspace, times), state, workspace, times)
+
+
+async def _offer(
+    found: Found | None, state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
+) -> Offer | None:
+    if found is None or not await _helps(found, state, workspace, times):
+        return None
+    days = stated_days(found.sql, times, workspace, state.asker)
+    if found.trust is not Trust.TRUSTED and not states_all(days, times):
+        # The approved query cannot be asked for these days.
+        return None
+    return Offer(found, days)
 
 
 async def _nearest(

@@ -87,6 +87,31 @@ class StorePromoter:
         superseded = await self._restoring.superseded(verdicted)
         if superseded is not None:
             return superseded
+        drawn_up = await self._drawn_up(verdicted, domain)
+        if isinstance(drawn_up, Refusal):
+            return drawn_up
+        refused = await self._proved(drawn_up, verdicted)
+        return refused or await self._kept(drawn_up, verdicted)
+
+    async def preview(self, verdicted: Verdicted) -> tuple[ValidatedQuery, ...] | Refusal:
+        """The rows that an approval would change, as they would be; nothing is saved or run."""
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is None:
+            return Refusal(code="workspace_away", reason=say.WORKSPACE_AWAY)
+        query = await self._drawn_up(verdicted, domain)
+        if isinstance(query, Refusal):
+            return query
+        before = await self._before(verdicted)
+        query = query if before is None else restored(before, query, verdicted.wish)
+        earlier = (
+            row.standing(Status.RETIRED, f"superseded by {query.id}")
+            for row in await self._active(query.workspace)
+            if row.id != query.id and same_wording(row.question, query.question)
+        )
+        return (query, *earlier)
+
+    async def _drawn_up(self, verdicted: Verdicted, domain: Domain) -> ValidatedQuery | Refusal:
+        """The row to keep, its wish carried out; or why its words cannot have it."""
         before = await self._before(verdicted)
         if before is not None and before.untitled:
             if not verdicted.wish.question:
@@ -99,9 +124,7 @@ class StorePromoter:
         wished = as_understood(wished, before, domain)
         changed = changed_since(query, verdicted, domain)
         refused = glossary_changed(changed[0]) if changed else None
-        refused = refused or _unfit(wished, query, verdicted, domain)
-        refused = refused or await self._proved(wished, verdicted)
-        return refused or await self._kept(wished, verdicted)
+        return refused or _unfit(wished, query, verdicted, domain) or wished
 
     async def kept(self, query_id: str) -> ValidatedQuery | None:
         return await self._store.get(query_id)
