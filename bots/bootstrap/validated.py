@@ -122,6 +122,7 @@ class ValidatedShelf:
             thresholds=thresholds,
             own_model=self._settings.embeddings is None,
             zone=ZoneInfo(self._settings.workspaces[name].calendar.time_zone),
+            clock=self._around.clock,
         )
 
     def promoter(

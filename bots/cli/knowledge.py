@@ -34,10 +34,15 @@ By: TypeAlias = Annotated[str, typer.Option("--by", help="The reviewer's name, f
 
 
 @knowledge.command("list")
-def list_(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
-    """List every question of a workspace with its status and use."""
+def list_(
+    workspace: WorkspaceName,
+    config: ConfigOption = DEFAULT,
+    search: Annotated[str, typer.Option(help="Only what has all of these words")] = "",
+) -> None:
+    """List the questions of a workspace: status, use, wordings, approver, tables, what is due."""
     for query in kept_or_exit(config, lambda keeping: keeping.all(workspace)):
-        typer.echo(say.line(query))
+        if say.has(query, search):
+            typer.echo(say.listed(query))
 
 
 @knowledge.command()

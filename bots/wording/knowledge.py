@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.query import Cause, ValidatedQuery
 from pipeline.result import Trust
 
 ALL_FIT = "Every active query fits its database and can be run."
@@ -16,6 +16,7 @@ NOTHING_TO_PROMOTE = (
 )
 NO_PAST = "Nobody has asked {workspace} a question yet that could be replayed."
 NOTHING_CHANGES = "Nothing changes for any of them."
+TO_VERIFY = "due for verification"
 NOTHING_OFFERED = "nothing"
 NO_WORKSPACE = "There is no open workspace {name!r}; `countersign doctor` says why."
 QUESTION = "Question"
@@ -43,6 +44,30 @@ def next_of(left: int, used: int) -> str:
 def line(query: ValidatedQuery) -> str:
     why = f" ({query.status_reason})" if query.status_reason else ""
     return f"{query.id}  {query.status}  used {query.usage.used}x  {query.question}{why}"
+
+
+def listed(query: ValidatedQuery) -> str:
+    """A question with its use, wordings, approver and tables, in a line."""
+    at = f" on {query.approved_at:%d %b %Y}" if query.approved_at else ""
+    last = query.usage.last_used_at
+    waits = len(query.proposed)
+    told = (
+        f"last {last:%d %b %Y}" if last else "",
+        f"{len(query.paraphrases)} paraphrases" if query.paraphrases else "",
+        f"{waits} wordings wait" if waits else "",
+        f"approved by {query.approved_by}{at}" if query.approved_by else "",
+        f"reads {', '.join(query.tables)}" if query.tables else "",
+        TO_VERIFY if query.cause is Cause.DRIFTED else "",
+    )
+    return "; ".join((line(query), *filter(None, told)))
+
+
+def has(query: ValidatedQuery, words: str) -> bool:
+    """Whether a question, a wording, the SQL, the approver or a table has all of these words."""
+    said = " ".join(
+        (*query.wordings, query.sql, query.approved_by, *query.tables, query.status.value)
+    ).lower()
+    return all(word in said for word in words.lower().split())
 
 
 def revision(query: ValidatedQuery, changed: tuple[str, ...]) -> str:

@@ -85,6 +85,15 @@ def test_what_is_imported_waits_until_somebody_approves_it(config: Path, name: s
     assert (shown["approved_by"], shown["sql"]) == ("Rui", CHANNELS)
 
 
+def test_the_list_tells_of_each_query_and_finds_words(config: Path) -> None:
+    query = taken_in(config, "plain.yaml")
+    said("approve", query, "--by", "Rui", config=config)
+    told = said("list", "shop", "--search", "rui channel", config=config)
+    assert "approved by Rui on" in told
+    assert "reads orders" in told
+    assert said("list", "shop", "--search", "invoices", config=config) == ""
+
+
 def test_an_import_twice_changes_nothing(config: Path) -> None:
     taken_in(config, "plain.yaml")
     again = said("import", "shop", str(config.parent / "plain.yaml"), config=config)
