@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from knowledge.table_hit import TableHit
+from pipeline.agents.approved_tools import approved_tools, as_approved
 from pipeline.agents.backed import kept
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import task_of
@@ -26,6 +27,7 @@ from pipeline.state import Draft, RunState
 from pipeline.workspace import Workspace
 
 NAME = "write_sql"
+CHECK = "check"
 MODEL = "model"
 _UNASKED = "No model could be asked; this is how the rules read the question."
 _ANSWERLESS = "The models gave no answer that I could use."
@@ -46,9 +48,17 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
     hits = await models.find_tables(state.question, MOST_TABLES)
     task = await task_of(state, workspace, hits)
     toolbox = _toolbox(state, workspace, models) if _explores(state, models) else None
-    said = await models.writer.write(task, state.rung, toolbox.tools() if toolbox else ())
+    approved = await approved_tools(state, workspace)
+    tools = (*(toolbox.tools() if toolbox else ()), *(approved.tools() if approved else ()))
+    said = await models.writer.write(task, state.rung, tools)
     outcome = _after(said, state, workspace, hits, explored=toolbox is not None)
-    return replace(outcome, noted=looked_at(toolbox.looks)) if toolbox else outcome
+    if approved is not None and isinstance(said, Wrote):
+        reused = await as_approved(said.sql, approved, state, workspace)
+        if reused is not None:
+            paid = _paid(reused, said.spent, said.rung)
+            outcome = Go(state=replace(paid, other=None), to=CHECK)
+    looks = (*(toolbox.looks if toolbox else ()), *(approved.looks if approved else ()))
+    return replace(outcome, noted=looked_at(looks)) if looks else outcome
 
 
 def _after(

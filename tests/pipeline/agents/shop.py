@@ -2,20 +2,23 @@
 
 import datetime as dt
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pydantic_ai.models
 
 from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings
+from knowledge.catalog import Catalog
+from knowledge.glossary import Glossary
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
+from pipeline.workspace import ValidatedAnswers
 from review.policy.purse import Purse
 from tests.pipeline.agents.loopback import LoopbackModel, Script, loopback_model
 from tests.pipeline.agents.loopback_replies import Reply
@@ -61,6 +64,13 @@ BOOMERANG = (
 )
 
 
+Shelved: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
+
+
+def _nothing_approved(*_: object) -> ValidatedAnswers:
+    return NoAnswers()
+
+
 def shop_database(folder: Path, comments: Sequence[str] = ()) -> Path:
     """The database; `comments` are further statements."""
     path = folder / "shop.sqlite"
@@ -103,6 +113,7 @@ class Shop:
 
     pipeline: Pipeline
     model: LoopbackModel
+    workspaces: LiveWorkspaces
 
     async def ask(self, question: str, decide: Decide = take_defaults) -> Driven:
         return await drive(self.pipeline, asked(question), decide)
@@ -122,6 +133,7 @@ async def open_shop(
     purse: Purse | None = None,
     provider: str = "openai-chat",
     langfuse: dict[str, str] | None = None,
+    validated: Shelved = _nothing_approved,
     **workspace: Any,
 ) -> AsyncIterator[Shop]:
     """The shop with a ladder of models of these names (one, `small`, where none is given)."""
@@ -132,11 +144,11 @@ async def open_shop(
         rungs = [a_rung(model, name, provider) for name in names or ("small",)]
         settings = shop_settings(path, rungs, langfuse, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
-            workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers(), purse)
+            workspaces = LiveWorkspaces(settings, folder, validated, purse)
             try:
                 await workspaces.open()
                 assert workspaces.all(), workspaces.unavailable()
-                yield Shop(Pipeline(workspaces), model)
+                yield Shop(Pipeline(workspaces), model, workspaces)
             finally:
                 await workspaces.close()
 
