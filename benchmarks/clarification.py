@@ -77,7 +77,9 @@ class NothingValidated:
     def unembedded(self) -> int:
         return 0
 
-    async def used(self, query: str, question: str, *, trusted: bool = True) -> None: ...
+    async def used(
+        self, query: str, question: str, *, near: str = "", times: Sequence[TimeSpan] = ()
+    ) -> None: ...
 
 
 @dataclass(slots=True)

@@ -184,7 +184,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menu:
-    """A menu; what is picked is read when a button is pressed. `chosen` are ids."""
+    """A menu; what is picked is read when a button is pressed. `chosen` are ids.
+
+    With `boxes` all choices stand there, each with a box to tick: for a few of several.
+    """
 
     id: str
     label: str
@@ -192,6 +195,7 @@ class Menu:
     chosen: tuple[str, ...] = ()
     multiple: bool = False
     optional: bool = False
+    boxes: bool = False
 
 
 class EntryKind(StrEnum):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
 from knowledge.naming import Names
+from knowledge.validated.query import ValidatedQuery
 from pipeline.checkpoint import Fact
 from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
@@ -45,11 +46,13 @@ def files_are_gone() -> Refusal:
 class Found:
     """A validated query that may answer, its parameters bound to the question's own.
 
-    `differs` says that either question has words that the other one has not; `unlike` is what
-    differs, in words. `approved_at` is told as a day: it is of the workspace's time zone.
+    `differs` says that either question has words that the other one has not, `says_more` that the
+    new one has; `unlike` is what differs, in words. `approved_at` is told as a day: it is of the
+    workspace's time zone.
     `approved` is the SQL as it was approved, of whose literals `open_literals` may take other
     values (None: any). `may_be_trusted` says that its meaning may make it trusted, `reads_alike`
     that its own question is read like the new one. `vouched` is who approved it, and when.
+    `query` is the whole row, for who binds other values.
     """
 
     id: str
@@ -64,10 +67,12 @@ class Found:
     reads_alike: bool = False
     vouched: str = ""
     differs: bool = False
+    says_more: bool = False
     unlike: str = ""
     bound: tuple[Fact, ...] = ()
     approved_by: str = ""
     approved_at: dt.datetime | None = None
+    query: ValidatedQuery | None = None
 
 
 class ValidatedAnswers(Protocol):
@@ -106,8 +111,14 @@ class ValidatedAnswers(Protocol):
         """Remember that this question is another one."""
         ...
 
-    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
-        """Remember that a person accepted this query for this question, trusted or only near it."""
+    async def used(
+        self, query: str, question: str, *, near: str = "", times: Sequence[TimeSpan] = ()
+    ) -> None:
+        """Remember that a person accepted this query for this question.
+
+        `near` is the SQL that was accepted where the query is only near the question: its wording
+        is then proposed to reviewers, with the query's own values.
+        """
         ...
 
     def unembedded(self) -> int:

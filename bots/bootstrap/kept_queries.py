@@ -2,6 +2,7 @@
 
 import asyncio
 import getpass
+import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -13,12 +14,14 @@ from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 from bots.wording import knowledge as say
+from knowledge.matching import Thresholds
 from knowledge.validated.drift import drifted
 from knowledge.validated.meanings import Meanings
+from knowledge.validated.preview import PreviewStore
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.query_log import of_log
 from knowledge.validated.queue import to_review
-from knowledge.validated.store import UnknownQueryError, wording_key
+from knowledge.validated.store import UnknownQueryError, ValidatedStore, wording_key
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
@@ -28,7 +31,15 @@ from pipeline.workspace import Workspace
 from review.adapters.audited_queries import Act, AuditedQueries
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
+from review.cases.dossier import answer_of, contract_of
 from review.ports.promotion import Verdicted, Wish
+from review.promotion.backtest import (
+    Offered,
+    PastQuestions,
+    Replayed,
+    past_questions,
+    replayed,
+)
 from review.promotion.kept_query import NotKeptError, missing_words
 from review.promotion.reconsidering_sentences import turned_down
 from review.sentences import words_missing
@@ -45,6 +56,29 @@ class TakenIn:
     waiting: int
     aside: int
     known: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriedChange:
+    """What a backtest compares with: other thresholds, and what is approved besides.
+
+    `promote` are ids of waiting queries, of active ones whose proposed wordings are to be accepted,
+    and of runs whose answer is to be approved.
+    """
+
+    trusted: float | None = None
+    semi_trusted: float | None = None
+    strict: bool | None = None
+    promote: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backtest:
+    """Past questions with what is offered for each; `compared` says that a change was tried."""
+
+    replayed: tuple[Replayed, ...]
+    left_out: int
+    compared: bool
 
 
 class Keeping:
@@ -175,6 +209,78 @@ class Keeping:
                 reason = await _trouble(query, opened, self._shelf.meanings_of(workspace))
                 found += [(query, reason)] if reason else []
         return found
+
+    async def backtest(self, workspace: str, limit: int, tried: TriedChange) -> Backtest:
+        """What was asked before, and what would be offered for it now and after a change.
+
+        Raises NotKeptError where the change cannot be made.
+        """
+        opened = await self._opened(workspace)
+        rows = await self._rows_after(workspace, tried)
+        past = await past_questions(self._ledger, workspace, limit)
+        limits = self._shelf.thresholds(workspace)
+        then = Thresholds(
+            trusted=limits.trusted if tried.trusted is None else tried.trusted,
+            review=limits.review if tried.semi_trusted is None else tried.semi_trusted,
+            strict=limits.strict if tried.strict is None else tried.strict,
+        )
+        now = await self._offered(past, opened, self._store, limits)
+        after = now
+        if rows or then != limits:
+            after = await self._offered(past, opened, PreviewStore(self._store, rows), then)
+        found = tuple(
+            Replayed(question=state.question, times=times, now=before, then=later)
+            for state, times, before, later in zip(past.states, past.times, now, after, strict=True)
+        )
+        return Backtest(replayed=found, left_out=past.left_out, compared=after is not now)
+
+    async def _offered(
+        self, past: PastQuestions, workspace: Workspace, store: ValidatedStore, limits: Thresholds
+    ) -> Sequence[Offered]:
+        with tempfile.TemporaryDirectory() as folder:
+            answers = await asyncio.to_thread(
+                self._shelf.trial, workspace, store, limits, Path(folder)
+            )
+            return await replayed(past, replace(workspace, validated=answers))
+
+    async def _rows_after(self, workspace: str, tried: TriedChange) -> tuple[ValidatedQuery, ...]:
+        """The rows that the tried promotions would change."""
+        rows: list[ValidatedQuery] = []
+        for name in tried.promote:
+            query = await self._store.get(name)
+            if query is not None and query.workspace == workspace:
+                rows += await self._previewed(query)
+                continue
+            async with self._ledger.read() as pages:
+                run = await pages.runs.get(name)
+            answer = answer_of(run) if run is not None else None
+            if run is None or answer is None or run.workspace != workspace:
+                raise NotKeptError(say.NOTHING_TO_PROMOTE.format(id=name, workspace=workspace))
+            reviewer = _reviewer(self._login)
+            rows += await self._drawn_up(
+                Verdicted(
+                    id=f"backtest-{run.id}",
+                    answer=answer,
+                    contract=contract_of(run),
+                    asker=run.asker,
+                    reviewer=reviewer,
+                    at=self._clock(),
+                )
+            )
+        return tuple(rows)
+
+    async def _previewed(self, query: ValidatedQuery) -> Sequence[ValidatedQuery]:
+        """A waiting query as approved; of an active one, its proposed wordings as accepted."""
+        if query.status is Status.ACTIVE:
+            said = tuple(dict.fromkeys((*query.paraphrases, *query.proposed)))
+            return (await self._understood(replace(query, paraphrases=said, proposed=())),)
+        return await self._drawn_up(self._verdicted(query, self._login))
+
+    async def _drawn_up(self, verdicted: Verdicted) -> Sequence[ValidatedQuery]:
+        drawn_up = await self._shelf.promoter(self._workspaces).preview(verdicted)
+        if isinstance(drawn_up, Refusal):
+            raise NotKeptError(drawn_up.reason)
+        return drawn_up
 
     async def _used_again(
         self, found: ValidatedQuery, verdicted: Verdicted, store: AuditedQueries

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+import shutil
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -66,34 +67,63 @@ class ValidatedShelf:
     def of(self, name: str, catalog: Catalog, glossary: Glossary) -> ValidatedAnswers:
         """The validated queries of one workspace. Loads the sentence model: call it in a thread."""
         self._meanings[name] = Meanings(glossary, catalog)
-        embedder = load_embedder(self._settings.embeddings).embedder
-        if embedder is None:
+        file = index_path(self._settings, self._folder, name)
+        queries = self._queries(name, catalog, glossary, file)
+        if queries is None:
             return NoAnswers()
-        settings = self._settings.workspaces[name]
-        queries = ValidatedWorkspace(
-            name,
-            embedder,
-            catalog=catalog,
-            glossary=glossary,
-            index=FaissIndex,
-            file=index_path(self._settings, self._folder, name),
-        )
         if name in self._live:
             queries.follow(self._live[name])
         self._live[name] = queries
-        thresholds = Thresholds(
-            trusted=settings.match.trusted,
-            review=settings.match.semi_trusted,
-            strict=settings.match.strict,
+        return StoredAnswers(self._shelf(name, queries, self._store, self.thresholds(name)))
+
+    def trial(
+        self, workspace: Workspace, store: ValidatedStore, thresholds: Thresholds, folder: Path
+    ) -> ValidatedAnswers:
+        """The validated queries of that store, at those thresholds, for one look.
+
+        The index is a copy in `folder`: nothing of the trial reaches the one that answers. Loads
+        the sentence model: call it in a thread.
+        """
+        file = index_path(self._settings, self._folder, workspace.name)
+        copy = folder / file.name
+        if file.exists():
+            shutil.copyfile(file, copy)
+        known = workspace.known
+        queries = self._queries(workspace.name, known.catalog, known.glossary, copy)
+        if queries is None:
+            return NoAnswers()
+        return StoredAnswers(self._shelf(workspace.name, queries, store, thresholds))
+
+    def thresholds(self, name: str) -> Thresholds:
+        """The similarity bounds that the settings give a workspace."""
+        match = self._settings.workspaces[name].match
+        return Thresholds(trusted=match.trusted, review=match.semi_trusted, strict=match.strict)
+
+    def _queries(
+        self, name: str, catalog: Catalog, glossary: Glossary, file: Path
+    ) -> ValidatedWorkspace | None:
+        embedder = load_embedder(self._settings.embeddings).embedder
+        if embedder is None:
+            return None
+        return ValidatedWorkspace(
+            name, embedder, catalog=catalog, glossary=glossary, index=FaissIndex, file=file
         )
-        shelf = Shelf(
-            store=self._store,
+
+    def _shelf(
+        self,
+        name: str,
+        queries: ValidatedWorkspace,
+        store: ValidatedStore,
+        thresholds: Thresholds,
+    ) -> Shelf:
+        return Shelf(
+            store=store,
             queries=queries,
             thresholds=thresholds,
             own_model=self._settings.embeddings is None,
-            zone=ZoneInfo(settings.calendar.time_zone),
+            zone=ZoneInfo(self._settings.workspaces[name].calendar.time_zone),
+            clock=self._around.clock,
         )
-        return StoredAnswers(shelf)
 
     def promoter(
         self, workspaces: LiveWorkspaces, store: ValidatedStore | None = None

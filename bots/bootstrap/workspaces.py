@@ -88,8 +88,10 @@ class NoAnswers:
     async def not_the_same(self, query: str, question: str) -> None:
         del query, question
 
-    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
-        del query, question, trusted
+    async def used(
+        self, query: str, question: str, *, near: str = "", times: Sequence[TimeSpan] = ()
+    ) -> None:
+        del query, question, near, times
 
     def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
         del question, sql, measures

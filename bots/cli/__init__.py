@@ -131,6 +131,11 @@ COMMANDS: Final = (
     ),
     ListedCommand("slack", "bots.cli.slack", "Set up the Slack app."),
     ListedCommand("knowledge", "bots.cli.knowledge", "Look at the approved questions."),
+    ListedCommand(
+        "validated",
+        "bots.cli.validated",
+        "See what the approved questions would answer, before a change is live.",
+    ),
     ListedCommand("glossary", "bots.cli.glossary", "Look at what words mean."),
     ListedCommand("teams", "bots.cli.teams", "Microsoft Teams."),
     ListedCommand("prompts", "bots.cli.prompts", "Look at the prompts of the models."),

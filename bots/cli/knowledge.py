@@ -35,23 +35,28 @@ By: TypeAlias = Annotated[str, typer.Option("--by", help="The reviewer's name, f
 
 
 @knowledge.command("list")
-def list_(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
-    """List every question of a workspace with its status and use."""
-    for query in _kept(config, lambda keeping: keeping.all(workspace)):
-        typer.echo(say.line(query))
+def list_(
+    workspace: WorkspaceName,
+    config: ConfigOption = DEFAULT,
+    search: Annotated[str, typer.Option(help="Only what has all of these words")] = "",
+) -> None:
+    """List the questions of a workspace: status, use, wordings, approver, tables, what is due."""
+    for query in kept_or_exit(config, lambda keeping: keeping.all(workspace)):
+        if say.has(query, search):
+            typer.echo(say.listed(query))
 
 
 @knowledge.command()
 def show(query: QueryId, config: ConfigOption = DEFAULT) -> None:
     """Print one question with its SQL, values and history of use."""
-    found = _kept(config, lambda keeping: keeping.get(query))
+    found = kept_or_exit(config, lambda keeping: keeping.get(query))
     typer.echo(exported([found]), nl=False)
 
 
 @knowledge.command()
 def history(query: QueryId, config: ConfigOption = DEFAULT) -> None:
     """Print every revision of a question, and what changed from one to the next."""
-    rows = _kept(config, lambda keeping: keeping.history(query))
+    rows = kept_or_exit(config, lambda keeping: keeping.history(query))
     for before, row in zip((None, *rows), rows, strict=False):
         typer.echo(say.revision(row, changes(before, row) if before else ()))
 
@@ -59,25 +64,25 @@ def history(query: QueryId, config: ConfigOption = DEFAULT) -> None:
 @knowledge.command()
 def retire(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
     """Never answer with this query again, until somebody restores it."""
-    typer.echo(say.line(_kept(config, lambda keeping: keeping.retire(query, by))))
+    typer.echo(say.line(kept_or_exit(config, lambda keeping: keeping.retire(query, by))))
 
 
 @knowledge.command()
 def restore(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
     """Answer with a retired query again, if it still fits its database."""
-    typer.echo(say.line(_kept(config, lambda keeping: keeping.restore(query, by))))
+    typer.echo(say.line(kept_or_exit(config, lambda keeping: keeping.restore(query, by))))
 
 
 @knowledge.command()
 def approve(query: QueryId, by: By, title: Title = "", config: ConfigOption = DEFAULT) -> None:
     """Say as a reviewer that an imported question may be answered with its SQL."""
-    typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by, title))))
+    typer.echo(say.line(kept_or_exit(config, lambda keeping: keeping.approve(query, by, title))))
 
 
 @knowledge.command()
 def queue(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
     """List what waits for a reviewer: most used first, then what is unlike anything approved."""
-    rows = _kept(config, lambda keeping: keeping.all(workspace))
+    rows = kept_or_exit(config, lambda keeping: keeping.all(workspace))
     lines = [say.line(query) for query in to_review(rows)]
     lines += [
         say.wording(query, text) for query in with_new_wordings(rows) for text in query.proposed
@@ -96,7 +101,7 @@ def review(workspace: WorkspaceName, by: By, config: ConfigOption = DEFAULT) -> 
 
     console = Console()
     screen, keyboard = Screen(console), ConsoleKeyboard(console)
-    _kept(config, lambda kept: WorkingOff(kept, workspace, by).begin(screen, keyboard))
+    kept_or_exit(config, lambda kept: WorkingOff(kept, workspace, by).begin(screen, keyboard))
 
 
 @knowledge.command()
@@ -107,7 +112,7 @@ def accept(
     config: ConfigOption = DEFAULT,
 ) -> None:
     """Say as a reviewer that a proposed wording asks the same question."""
-    typer.echo(say.line(_kept(config, lambda keeping: keeping.accept(query, wording, by))))
+    typer.echo(say.line(kept_or_exit(config, lambda keeping: keeping.accept(query, wording, by))))
 
 
 @knowledge.command("import")
@@ -131,7 +136,7 @@ def import_(
     except (OSError, UnicodeDecodeError, UnreadableExchangeError) as error:
         typer.echo(say.unreadable(source, error), err=True)
         raise typer.Exit(UNUSABLE) from error
-    taken = _kept(
+    taken = kept_or_exit(
         config,
         lambda keeping: keeping.mine(workspace, text) if log else keeping.take_in(workspace, pairs),
     )
@@ -147,14 +152,14 @@ def export(
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of YAML")] = False,  # noqa: FBT002 - how a flag is declared
 ) -> None:
     """Print every question of a workspace with its SQL, so that another one can import it."""
-    rows = _kept(config, lambda keeping: keeping.all(workspace))
+    rows = kept_or_exit(config, lambda keeping: keeping.all(workspace))
     typer.echo(exported_csv(rows) if as_csv else exported(rows), nl=False)
 
 
 @knowledge.command("test")
 def prove(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
     """Check every active query against the database as it is now; exit status 1 if one fails."""
-    failed = _kept(config, lambda keeping: keeping.failing(workspace))
+    failed = kept_or_exit(config, lambda keeping: keeping.failing(workspace))
     for query, reason in failed:
         typer.echo(say.failing(query, reason), err=True)
     if failed:
@@ -162,7 +167,7 @@ def prove(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
     typer.echo(say.ALL_FIT)
 
 
-def _kept(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:
+def kept_or_exit(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:
     """What the work gives on the kept queries of these settings, or exit status 2 and why not."""
     from bots.bootstrap.kept_queries import keeping
 

@@ -4,12 +4,13 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import unquote
 
 from bots.cards import Press, Verb
 from bots.conversation.forms import NOTE
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, InputKind, Question
-from review.cases.promotion_wish import CHANGING, PARAPHRASES, QUESTION
+from review.cases.promotion_wish import CHANGING, PARAPHRASES, PROPOSED, QUESTION
 
 # No option has this id.
 _NOT_OFFERED: Final = "?"
@@ -66,9 +67,21 @@ def problems(verb: Verb, ask: Ask, filled: Filled) -> dict[str, str]:
 def _promotion(filled: Filled) -> Decision:
     """An approval, and in which form the answer is kept. Menus name parameters."""
     values = {name: filled.values.get(name, "") for name in (QUESTION, PARAPHRASES)}
+    accepted = [wording_of(each) for each in filled.picked.get(PROPOSED, ())]
+    values[PARAPHRASES] = "\n".join((values[PARAPHRASES], *accepted)).strip("\n")
     if CHANGING in filled.picked:
         values[CHANGING] = "\n".join(filled.picked[CHANGING])
     return Decision(action=Action.APPROVE, values=values)
+
+
+def box_of(wording: str) -> str:
+    """The id of a proposed wording's box: itself, without what separates ids on any surface."""
+    return wording.replace("%", "%25").replace(",", "%2C")
+
+
+def wording_of(box: str) -> str:
+    """The wording of a box."""
+    return " ".join(unquote(box).split())
 
 
 def _problem(wanted: Input | None, text: str) -> str:

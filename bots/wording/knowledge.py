@@ -1,13 +1,23 @@
 """What the command `countersign knowledge` prints."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
-from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.query import Cause, ValidatedQuery
+from pipeline.result import Trust
 
 ALL_FIT = "Every active query fits its database and can be run."
 ONE_FILE = "Name one file: questions and SQL, or a query log with --log."
 NEEDS_TITLE = "It has no question yet: give it one with --title."
 NOTHING_WAITS = "Nothing waits for a reviewer."
+NOTHING_TO_PROMOTE = (
+    "{id!r} is no approved or waiting query of {workspace}, and no question with an answer there."
+)
+NO_PAST = "Nobody has asked {workspace} a question yet that could be replayed."
+NOTHING_CHANGES = "Nothing changes for any of them."
+TO_VERIFY = "due for verification"
+NOTHING_OFFERED = "nothing"
 NO_WORKSPACE = "There is no open workspace {name!r}; `countersign doctor` says why."
 QUESTION = "Question"
 WAITS_BECAUSE = "Waits because"
@@ -34,6 +44,30 @@ def next_of(left: int, used: int) -> str:
 def line(query: ValidatedQuery) -> str:
     why = f" ({query.status_reason})" if query.status_reason else ""
     return f"{query.id}  {query.status}  used {query.usage.used}x  {query.question}{why}"
+
+
+def listed(query: ValidatedQuery) -> str:
+    """A question with its use, wordings, approver and tables, in a line."""
+    at = f" on {query.approved_at:%d %b %Y}" if query.approved_at else ""
+    last = query.usage.last_used_at
+    waits = len(query.proposed)
+    told = (
+        f"last {last:%d %b %Y}" if last else "",
+        f"{len(query.paraphrases)} paraphrases" if query.paraphrases else "",
+        f"{waits} wordings wait" if waits else "",
+        f"approved by {query.approved_by}{at}" if query.approved_by else "",
+        f"reads {', '.join(query.tables)}" if query.tables else "",
+        TO_VERIFY if query.cause is Cause.DRIFTED else "",
+    )
+    return "; ".join((line(query), *filter(None, told)))
+
+
+def has(query: ValidatedQuery, words: str) -> bool:
+    """Whether a question, a wording, the SQL, the approver or a table has all of these words."""
+    said = " ".join(
+        (*query.wordings, query.sql, query.approved_by, *query.tables, query.status.value)
+    ).lower()
+    return all(word in said for word in words.lower().split())
 
 
 def revision(query: ValidatedQuery, changed: tuple[str, ...]) -> str:
@@ -66,3 +100,23 @@ def failing(query: ValidatedQuery, reason: str) -> str:
 
 def unreadable(file: Path, error: Exception) -> str:
     return f"{file}: {error}"
+
+
+def counts(questions: int, left_out: int, columns: Sequence[tuple[str, Counter[str]]]) -> str:
+    """How many past questions get what, in one column for each of the ways to look."""
+    besides = f" (left out: {left_out} follow-ups and changes)" if left_out else ""
+    head = f"{questions:,} questions{besides}\n{'':14}"
+    lines = [head + "".join(f"{name:>8}" for name, _ in columns)]
+    lines += [
+        f"{tier:14}" + "".join(f"{count[tier]:8,}" for _, count in columns)
+        for tier in (*(each.value for each in Trust), NOTHING_OFFERED)
+        if any(count[tier] for _, count in columns)
+    ]
+    return "\n".join(lines)
+
+
+def offered(times: int, question: str, tier: str, approved: str, reason: str) -> str:
+    """What a past question gets."""
+    by = f"  by “{approved}”" if approved else ""
+    why = f" ({reason})" if reason else ""
+    return f"{times:>4}x  {tier}  “{question}”{by}{why}"

@@ -518,8 +518,14 @@ SCENES: Final[Mapping[str, Mapping[str, Scene]]] = {
             Proposal(
                 question=RANKING.question,
                 paraphrases=("Net revenue by region last quarter",),
+                proposed=("Net revenue of the regions last quarter",),
                 parameters=(
-                    Changeable(name="p1", words="last quarter", value="1 Jul - 30 Sep 2026"),
+                    Changeable(
+                        name="p1",
+                        words="last quarter",
+                        value="1 Jul - 30 Sep 2026",
+                        is_period=True,
+                    ),
                 ),
                 duplicates=("Net revenue per region last quarter",),
             ),

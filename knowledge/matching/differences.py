@@ -261,12 +261,21 @@ def found_by(rules: tuple[Rule, ...], pair: Comparison) -> tuple[Difference, ...
 
 
 def left_over(pair: Comparison) -> tuple[Difference, ...]:
-    """The content words of either question that nothing in the other one stands for."""
+    """The content words of either question that nothing in the other one stands for.
+
+    Those of kind `approved` are the approved question's own; the others are words of the new one.
+    """
     alone = [
-        *(f"yours speaks of “{word.text}”" for word in pair.alignment.asked_only),
-        *(f"the approved one speaks of “{word.text}”" for word in pair.alignment.stored_only),
         *(
-            f"“{other.text}” may not mean “{word.text}”"
+            Difference("words", f"yours speaks of “{word.text}”")
+            for word in pair.alignment.asked_only
+        ),
+        *(
+            Difference("approved", f"the approved one speaks of “{word.text}”")
+            for word in pair.alignment.stored_only
+        ),
+        *(
+            Difference("words", f"“{other.text}” may not mean “{word.text}”")
             for word, other, strength in pair.alignment.paired
             if strength < _SURE
         ),
@@ -276,4 +285,4 @@ def left_over(pair: Comparison) -> tuple[Difference, ...]:
         for word, other, _ in pair.alignment.paired
         if relation(word.key, other.key) is Relation.UNKNOWN
     ]
-    return (*unlike, *(Difference("words", reason) for reason in alone))
+    return (*unlike, *alone)

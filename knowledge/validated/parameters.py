@@ -136,6 +136,41 @@ def _named_apart(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
     return tuple(out)
 
 
+def in_approved_words(
+    question: str, asked: Sequence[Parameter], approved: Sequence[Parameter]
+) -> str:
+    """The question with the approved values in place of its own; empty where one has no place.
+
+    `asked` are the parameters that were found in the question and the SQL which answered it.
+    """
+    own = {_use_of(each): each.words for each in asked}
+    places: dict[tuple[int, int], str] = {}
+    for parameter in approved:
+        if not parameter.words or _places_of(parameter.words, question):
+            continue
+        found = _places_of(own.get(_use_of(parameter), ""), question)
+        if len(found) != 1 or len(own) != len(asked):
+            return ""
+        places[found[0]] = parameter.words
+    for (start, end), words in sorted(places.items(), reverse=True):
+        question = f"{question[:start]}{words}{question[end:]}"
+    return question
+
+
+def _use_of(parameter: Parameter) -> tuple[str, str, Role, bool]:
+    """What a parameter does, however its SQL is written."""
+    column = parameter.column.rpartition(".")[2].lower()
+    return column, parameter.operator, parameter.role, bool(parameter.period)
+
+
+def _places_of(words: str, question: str) -> list[tuple[int, int]]:
+    """Where words stand in a question, whole and in whatever case."""
+    if not words:
+        return []
+    whole = rf"(?<![\w.,]){re.escape(words)}(?!\w|[.,]\d)"
+    return [found.span() for found in re.finditer(whole, question, re.IGNORECASE)]
+
+
 def bind(query: ValidatedQuery, values: Mapping[str, str]) -> str:
     """The query's SQL with parameters set to values, by literal and never as text.
 

@@ -32,6 +32,7 @@ from knowledge.validated.embedding_beside import EmbeddingBeside
 from knowledge.validated.examples import of_different_templates
 from knowledge.validated.meanings import Meanings
 from knowledge.validated.pairs import says_what_was_approved
+from knowledge.validated.parameters import detect_parameters, in_approved_words
 from knowledge.validated.prepared import PreparedQueries
 from knowledge.validated.query import ValidatedQuery
 from knowledge.validated.store import ValidatedStore, same_wording
@@ -187,6 +188,17 @@ class ValidatedWorkspace:
     def meanings_of(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
         """What the glossary says now of all that a question and its SQL depend on."""
         return self._meanings.of_answer(question, sql, measures) if self._meanings else {}
+
+    def in_approved_words(
+        self, query: ValidatedQuery, question: str, sql: str, spans: tuple[Span, ...]
+    ) -> str:
+        """A question that this SQL answered, with the query's own values; empty where one misses.
+
+        The SQL is the query's, with the question's values.
+        """
+        values = self._questions.values
+        asked = detect_parameters(question, sql, query.dialect, spans=spans, values=values)
+        return in_approved_words(question, asked, query.parameters)
 
     @property
     def unembedded(self) -> int:

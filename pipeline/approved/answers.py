@@ -21,11 +21,17 @@ log = structlog.get_logger()
 
 # What no reading of the question can make up for.
 _DOUBTS = frozenset({"embeddings", "disagreement", "family"})
+# The kind of words that only the approved question has.
+_APPROVED_ONLY = "approved"
 _OTHER_ORDER = "the same words stand in another order or form"
 _MOST_REASONS = 6
 _MOST_PROPOSED = 20
 # Whoever proposes it says that it is near: no likeness is asked for, and nothing is trusted.
 _NO_FLOOR = Thresholds(trusted=2.0, review=-1.0)
+
+
+def _nobody_keeps() -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +40,7 @@ class Shelf:
 
     `own_model` says that the sentence model is of this process: a service hears of no question
     before it is sure to be looked for. `zone` is the workspace's, whose days people are told.
+    `clock` says when a query was used; None where nobody keeps that.
     """
 
     store: ValidatedStore
@@ -41,6 +48,7 @@ class Shelf:
     thresholds: Thresholds
     own_model: bool = False
     zone: dt.tzinfo = dt.UTC
+    clock: Callable[[], dt.datetime | None] = _nobody_keeps
 
 
 class StoredAnswers:
@@ -101,11 +109,19 @@ class StoredAnswers:
         await self._change(query, lambda old: with_refused(old, question))
         await self._shelf.store.count_use(query, Usage(refused=1))
 
-    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
-        if not trusted:
+    async def used(
+        self, query: str, question: str, *, near: str = "", times: Sequence[TimeSpan] = ()
+    ) -> None:
+        if near:
             # The asker's word is not a reviewer's: the wording waits, and counts for nothing yet.
-            await self._change(query, lambda old: with_proposed(old, question))
-        await self._shelf.store.count_use(query, Usage(used=1))
+            spans = tuple(as_span(span) for span in times)
+
+            def proposed(old: ValidatedQuery) -> ValidatedQuery:
+                said = self._shelf.queries.in_approved_words(old, question, near, spans)
+                return with_proposed(old, said) if said else old
+
+            await self._change(query, proposed)
+        await self._shelf.store.count_use(query, Usage(used=1, last_used_at=self._shelf.clock()))
 
     def unembedded(self) -> int:
         return self._shelf.queries.unembedded
@@ -175,12 +191,14 @@ def found_of(found: ValidatedMatch, zone: dt.tzinfo, limits: Thresholds) -> Foun
         and match.similarity >= (limits.trusted if limits.strict else limits.review),
         vouched=vouched,
         differs=bool(match.left_over),
+        says_more=any(each.kind != _APPROVED_ONLY for each in match.left_over),
         unlike="" if trusted else _differences(match),
         bound=tuple(
             Fact(label=item.column or NUMBER, text=f"{item.old} → {item.new}") for item in bound
         ),
         approved_by=query.approved_by,
         approved_at=approved_at,
+        query=query,
     )
 
 

@@ -34,13 +34,26 @@ def decided(
     state: RunState, workspace: Workspace, times: Sequence[TimeSpan], near: tuple[Found, ...]
 ) -> Found | None:
     """The approved query to offer, by what it and the question mean to this asker."""
+    return _decided(_read(state, workspace, times), state, workspace, near)
+
+
+def decided_as_read(
+    sql: str, state: RunState, workspace: Workspace, near: tuple[Found, ...]
+) -> Found | None:
+    """The same, where the question is read as this statement."""
+    return _decided(Reading((sql,), certain=True), state, workspace, near)
+
+
+def _decided(
+    asked: Reading, state: RunState, workspace: Workspace, near: tuple[Found, ...]
+) -> Found | None:
     known = workspace.known_to(state.asker)
 
     def of_approved(question: str) -> Reading:
         key = (question, state.today, tuple(sorted(state.standing.items())))
         return _KEPT.found(known, key, lambda: _of_approved(question, state, workspace))
 
-    return decide(near, _read(state, workspace, times), of_approved, workspace.known.catalog)
+    return decide(near, asked, of_approved, workspace.known.catalog)
 
 
 def as_accounted(

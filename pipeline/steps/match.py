@@ -1,29 +1,25 @@
 """`match`: whether a reviewer-approved query already answers the question."""
 
 import hashlib
-import re
 from dataclasses import replace
 
-from knowledge.sentences import capital, ended
+from knowledge.sentences import capital
 from pipeline.approved.meant_now import means_another
-from pipeline.approved.taken_for_granted import taken_for_granted
+from pipeline.approved.reusing import Offer, granted, other_values, reusing, told_days
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
-from pipeline.contract import Contract, DateBound
-from pipeline.dates import describe, read_times
+from pipeline.dates import read_times
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.matching.reading import as_accounted, decided
 from pipeline.matching.stated import stated_days, states_all
 from pipeline.open_definitions import closed_name
 from pipeline.remembered.calendars import calendar_for
 from pipeline.result import Trust
-from pipeline.state import Draft, Matched, RunState
+from pipeline.state import RunState
 from pipeline.steps.same_question import asked_for_the_same, can_be_read, may_run, vouched_same
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
-from pipeline.workspace import NUMBER, Found, Workspace
+from pipeline.workspace import Found, Workspace
 
-# Two ISO dates, old and new: a period is told in the asker's words instead.
-_DATES = re.compile(r"\S*\d{4}-\d{2}-\d{2}\S* → \S*\d{4}-\d{2}-\d{2}\S*")
 NAME = "match"
 QUESTION = "match"
 USE, FRESH, DIFFERENT = "use", "fresh", "different"
@@ -43,12 +39,10 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         if asked is not None:
             return Go(state=asked, to=NAME)
         found = await vouched_same(state, workspace, times)
-    if found is None or not await _helps(found, state, workspace, times):
+    offer = await _offer(found, state, workspace, times)
+    if offer is None:
         return Go(state=state)
-    days = stated_days(found.sql, times, workspace, state.asker)
-    if found.trust is not Trust.TRUSTED and not states_all(days, times):
-        # The approved query cannot be asked for these days.
-        return Go(state=state)
+    found, days = offer.found, offer.days
     card = _card_of(found)
     if choice in (USE, DIFFERENT) and card != state.offered:
         # What stood on the card is not what is found now: nobody has seen this one yet.
@@ -56,17 +50,40 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == DIFFERENT:
         await workspace.validated.not_the_same(found.id, state.question)
         return Go(state=state)
-    facts = _told(days, times)
+    facts = told_days(days, times)
     sure = found.trust is Trust.TRUSTED and all(period.explicit for period in read.ranges)
     if choice == USE or (workspace.habits.match_auto and sure):
-        trusted = found.trust is Trust.TRUSTED
-        await workspace.validated.used(found.id, state.question, trusted=trusted)
-        state = replace(state, times=times, assumptions=_granted(found, workspace))
-        # What the card stated binds the statement in `check`, as it binds any draft.
-        state = replace(state, contract=Contract(dates=days))
-        return Go(state=_reusing(state, found, facts, choice), to="check")
+        near = "" if found.trust is Trust.TRUSTED else found.sql
+        await workspace.validated.used(found.id, state.question, near=near, times=times)
+        # What a person accepted although something differed is theirs to judge: semi-trusted.
+        pressed = choice == USE
+        state = reusing(replace(state, times=times), Offer(found, days), workspace, pressed=pressed)
+        return Go(state=state, to="check")
     # Whoever goes on from the card's question without pressing means these times, too.
     return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts, workspace))
+
+
+async def offer_for(state: RunState, workspace: Workspace) -> Offer | None:
+    """What is offered for a question that stands alone, with no model asked."""
+    read = read_times(
+        state.question, state.today, calendar_for(workspace.calendar, state.standing, state.asker)
+    )
+    if read.problems:
+        return None
+    times = spans(read.ranges)
+    return await _offer(await _nearest(state, workspace, times), state, workspace, times)
+
+
+async def _offer(
+    found: Found | None, state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
+) -> Offer | None:
+    if found is None or not await _helps(found, state, workspace, times):
+        return None
+    days = stated_days(found.sql, times, workspace, state.asker)
+    if found.trust is not Trust.TRUSTED and not states_all(days, times):
+        # The approved query cannot be asked for these days.
+        return None
+    return Offer(found, days)
 
 
 async def _nearest(
@@ -80,21 +97,6 @@ async def _nearest(
     if found.trust is not Trust.TRUSTED:
         found = await workspace.compute(decided, state, workspace, times, near)
     return await workspace.compute(as_accounted, found, state, workspace, times)
-
-
-def _told(days: tuple[DateBound, ...], times: tuple[TimeSpan, ...]) -> tuple[Fact, ...]:
-    """The days that the statement reads, in the words of the question."""
-    proven = {(bound.words, bound.start, bound.end) for bound in days}
-    return tuple(
-        Fact(label=f"“{span.words}”", text=describe(span))
-        for span in times
-        if (span.words, span.start, span.end) in proven
-    )
-
-
-def _granted(found: Found, workspace: Workspace) -> tuple[str, ...]:
-    known = workspace.known
-    return taken_for_granted(found.sql, known.catalog.dialect, known.glossary)
 
 
 def _card_of(found: Found) -> str:
@@ -125,7 +127,7 @@ async def _helps(
 def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
     """What would be answered, on which rows, and by which query."""
     trusted = found.trust is Trust.TRUSTED
-    counted = " ".join(capital(each) for each in _granted(found, workspace))
+    counted = " ".join(capital(each) for each in granted(found, workspace))
     return Ask(
         kind=CheckpointKind.MATCH,
         title=(
@@ -140,7 +142,7 @@ def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
         facts=(
             Fact(label="What will be answered", text=found.question),
             *times,
-            *(fact for fact in found.bound if not (times and _DATES.fullmatch(fact.text))),
+            *other_values(found, times),
             *((Fact(label="What counts", text=counted),) if counted else ()),
         ),
         sql=found.sql,
@@ -169,51 +171,3 @@ def _vouched(found: Found) -> str:
     by = found.approved_by or "a reviewer"
     others = " Your dates and numbers are used." if found.bound else ""
     return f"Checked by {by}{when}.{others}"
-
-
-def _reusing(state: RunState, found: Found, times: tuple[Fact, ...], choice: str) -> RunState:
-    # What a person accepted although a guard was unsure is theirs to judge: it stays semi-trusted.
-    said: tuple[str, ...] = ()
-    if choice == USE:
-        days = (f"{fact.label} is {fact.text}" for fact in times)
-        said = (f"the approved answer to “{found.question}”", *days)
-    return replace(
-        state,
-        matched=Matched(
-            id=found.id,
-            question=found.question,
-            sql=found.sql,
-            trust=found.trust,
-            reason=found.reason,
-            approved_by=found.approved_by,
-        ),
-        reading=_reading(found, times),
-        confirmed=said,
-        left_out=(),
-        ignored=(),
-        draft=Draft(sql=found.sql, by="validated"),
-    )
-
-
-def _reading(found: Found, times: tuple[Fact, ...]) -> str:
-    """The approved question; where other values were put in, with those."""
-    if not found.bound:
-        return found.question
-    # Dates that no stated period tells are told as they stand in the statement.
-    others = [fact for fact in found.bound if not (times and _DATES.fullmatch(fact.text))]
-    question, told = _with_numbers(found.question, others)
-    values = "; ".join(f"{fact.label}: {fact.text}" for fact in (*times, *told))
-    return f"{ended(question)} Here with {values}." if values else question
-
-
-def _with_numbers(question: str, facts: list[Fact]) -> tuple[str, list[Fact]]:
-    """The question with the numbers that are asked for, and the facts that it does not tell so."""
-    told = []
-    for fact in facts:
-        old, _, new = fact.text.partition(" → ")
-        stands = re.findall(rf"(?<![\w.,-]){re.escape(old)}(?![\w%-]|[.,]\d)", question)
-        if fact.label != NUMBER or len(stands) != 1 or not (old.isdigit() and new.isdigit()):
-            told.append(fact)
-            continue
-        question = re.sub(rf"(?<![\w.,-]){old}(?![\w%-]|[.,]\d)", new, question)
-    return question, told

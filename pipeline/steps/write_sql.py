@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from knowledge.table_hit import TableHit
+from pipeline.agents.approved_tools import approved_tools, as_approved
 from pipeline.agents.backed import kept
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import task_of
@@ -28,6 +29,7 @@ from pipeline.state import Draft, RunState
 from pipeline.workspace import Workspace
 
 NAME = "write_sql"
+CHECK = "check"
 MODEL = "model"
 _UNASKED = "No model could be asked; this is how the rules read the question."
 _ANSWERLESS = "The models gave no answer that I could use."
@@ -48,15 +50,23 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
     hits = await models.find_tables(state.question, MOST_TABLES)
     task = await task_of(state, workspace, hits)
     toolbox = _toolbox(state, workspace, models) if _explores(state, models) else None
-    written = models.writer.write(task, state.rung, toolbox.tools() if toolbox else ())
-    wanted = range(_further(state, models)) if toolbox is None else ()
+    approved = await approved_tools(state, workspace)
+    tools = (*(toolbox.tools() if toolbox else ()), *(approved.tools() if approved else ()))
+    written = models.writer.write(task, state.rung, tools)
+    wanted = () if tools else range(_further(state, models))
     # Samples are independent of one another: nobody waits for them longer than for the first.
     said, *others = await asyncio.gather(
         written, *(models.writer.sample(task, number) for number in wanted)
     )
     state = _sampled(state, others, workspace, hits)
     outcome = _after(said, state, workspace, hits, explored=toolbox is not None)
-    return replace(outcome, noted=looked_at(toolbox.looks)) if toolbox else outcome
+    if approved is not None and isinstance(said, Wrote):
+        reused = await as_approved(said.sql, approved, state, workspace)
+        if reused is not None:
+            paid = _paid(reused, said.spent, said.rung)
+            outcome = Go(state=replace(paid, other=None), to=CHECK)
+    looks = (*(toolbox.looks if toolbox else ()), *(approved.looks if approved else ()))
+    return replace(outcome, noted=looked_at(looks)) if looks else outcome
 
 
 def _further(state: RunState, models: Models) -> int:

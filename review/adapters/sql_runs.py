@@ -136,8 +136,10 @@ class SqlRuns:
         found = select(steps).where(steps.c.run == run).order_by(steps.c.number)
         return [StepTaken(**row) for row in (await self._connection.execute(found)).all()]
 
-    async def latest(self, limit: int) -> Sequence[Run]:
+    async def latest(self, limit: int, workspace: str = "") -> Sequence[Run]:
         found = select(runs).order_by(runs.c.created_at.desc()).limit(limit)
+        if workspace:
+            found = found.where(runs.c.workspace == workspace)
         return [run_of(row) for row in (await self._connection.execute(found)).all()]
 
 

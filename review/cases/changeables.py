@@ -18,6 +18,10 @@ def changeables(parameters: tuple[Parameter, ...]) -> tuple[Changeable, ...]:
             name=item.name,
             words=item.words,
             value=_days(item, ends[item.period]) if _begins(item, ends) else item.default,
+            kind=item.kind,
+            role=item.role,
+            column=item.column,
+            is_period=bool(item.period),
             fixed=item.fixed,
         )
         for item in parameters

@@ -2,7 +2,7 @@
 
 from pipeline.admin_talk import MadeChange
 from pipeline.contract import Contract
-from pipeline.result import Answer, Refusal
+from pipeline.result import Answer, Refusal, Trust
 from pipeline.writes.receipt import Receipt
 from review.cases.changes import Matter
 from review.ledger.errors import UnreadableStateError
@@ -72,6 +72,16 @@ def answered_from(run: Run) -> str:
     except UnreadableStateError:
         return ""
     return matched.id if matched is not None else ""
+
+
+def used_near(run: Run) -> str:
+    """The approved query that a person accepted for a question near to its own; else empty."""
+    try:
+        matched = load_state(run.state).matched
+    except UnreadableStateError:
+        return ""
+    near = matched is not None and matched.trust is Trust.SEMI_TRUSTED and not restored_by(run)
+    return matched.id if matched is not None and near else ""
 
 
 async def matter_of(pages: Pages, case_id: str, thread: Thread) -> Matter | None:

@@ -10,6 +10,8 @@ KEEP = "keep"
 ONLY_THIS = "only_this"
 QUESTION = "question"
 PARAPHRASES = "paraphrases"
+# Of a form only: the proposed wordings that were ticked, which become paraphrases.
+PROPOSED = "proposed"
 CHANGING = "changing"
 # All that a verdict on an answer may say, besides its note.
 CASE_CHOICES: Final = {KEEP: ONLY_THIS}

@@ -11,7 +11,7 @@ from pipeline.result import Answer, Refusal
 from review import sentences as say
 from review.cases import changes as case_changes
 from review.cases.changes import CaseChange, Matter, keep_case
-from review.cases.dossier import matter_of, restored_by, shown_at
+from review.cases.dossier import matter_of, restored_by, shown_at, used_near
 from review.cases.promotion_wish import KEEP, ONLY_THIS, wish_of
 from review.cases.verdicts import CaseVerdicts
 from review.ledger.dispatch import Job, JobKind
@@ -70,6 +70,7 @@ class Held:
             note=self.decision.note,
             restores=restored_by(matter.run),
             seen=shown_at(matter.run),
+            used=used_near(matter.run),
             wish=wish_of(self.decision),
         )
 

@@ -74,7 +74,9 @@ class Runs(Protocol):
 
     async def steps(self, run: str) -> Sequence[StepTaken]: ...
 
-    async def latest(self, limit: int) -> Sequence[Run]: ...
+    async def latest(self, limit: int, workspace: str = "") -> Sequence[Run]:
+        """The newest runs, newest first; only those of a workspace where one is named."""
+        ...
 
 
 class Checkpoints(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.query import ParameterKind, Role, ValidatedQuery
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
@@ -31,6 +31,7 @@ class Verdicted:
     `edited` says that the reviewer wrote the SQL, so that the contract may not fit it any more.
     `restores` names the validated query that was demoted and is judged anew; empty for a new one.
     `seen` is the revision of it that the reviewer was shown; None where it was read just now.
+    `used` names the approved query whose offer a person accepted for a question near to its own.
     """
 
     id: str
@@ -43,7 +44,17 @@ class Verdicted:
     note: str = ""
     restores: str = ""
     seen: int | None = None
+    used: str = ""
     wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """A question that was asked before, the SQL that answered it, and its day."""
+
+    question: str
+    sql: str
+    today: dt.date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,21 +69,30 @@ class Superseded:
 class Changeable:
     """A value of the query that other questions may fill: what the question says for it.
 
+    `role` and `kind` say what it is, of which `column`; `is_period` that it is a range of days.
     `fixed` says that reviewers did not want it filled, when they approved the query before.
     """
 
     name: str
     words: str
     value: str
+    kind: ParameterKind = ParameterKind.TEXT
+    role: Role = Role.VALUE
+    column: str = ""
+    is_period: bool = False
     fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """How an answer would be kept, before a reviewer says so. `duplicates` are kept questions."""
+    """How an answer would be kept, before a reviewer says so.
+
+    `paraphrases` are accepted already, `proposed` are not; `duplicates` are kept questions.
+    """
 
     question: str
     paraphrases: tuple[str, ...] = ()
+    proposed: tuple[str, ...] = ()
     parameters: tuple[Changeable, ...] = ()
     duplicates: tuple[str, ...] = ()
 
@@ -80,8 +100,13 @@ class Proposal:
 class Promoter(Protocol):
     """Keeps what reviewers said for the next time. All may be called twice for one verdict."""
 
-    async def propose(self, verdicted: Verdicted) -> Proposal | None:
-        """How this answer would be kept; None where its workspace is away."""
+    async def propose(
+        self, verdicted: Verdicted, earlier: Sequence[Earlier] = ()
+    ) -> Proposal | None:
+        """How this answer would be kept; None where its workspace is away.
+
+        Of the earlier questions, those that its SQL answers are proposed as wordings.
+        """
         ...
 
     async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:

@@ -1,6 +1,7 @@
 """Promotion: what reviewers approve is kept for the next such question."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import structlog
@@ -19,7 +20,7 @@ from pipeline.result import Answer, Refusal
 from review import sentences as say
 from review.cases.changeables import changeables
 from review.ledger.kept_queries import KeptQueries
-from review.ports.promotion import Proposal, Rerun, Superseded, Verdicted
+from review.ports.promotion import Earlier, Proposal, Rerun, Superseded, Verdicted
 from review.promotion import reconsidering_sentences
 from review.promotion.kept_query import (
     Domain,
@@ -34,6 +35,15 @@ from review.promotion.kept_query import (
     said_values,
     validated_query,
     with_times_of,
+)
+from review.promotion.other_wordings import (
+    LONGEST_PROPOSED,
+    MOST_PROPOSED,
+    Near,
+    near_wording,
+    proposed_wordings,
+    with_wording,
+    without_wording,
 )
 from review.promotion.reconsidering_sentences import glossary_changed
 
@@ -51,10 +61,24 @@ class StorePromoter:
         self._rerun = rerun
         self._restoring = Restoring(store)
 
-    async def propose(self, verdicted: Verdicted) -> Proposal | None:
+    async def propose(
+        self, verdicted: Verdicted, earlier: Sequence[Earlier] = ()
+    ) -> Proposal | None:
         domain = self._domains(verdicted.answer.workspace)
         if domain is None:
             return None
+        near = await self._accepted_for(verdicted, domain)
+        if near is not None:
+            wordings = await asyncio.to_thread(
+                proposed_wordings, near.query, verdicted, earlier, domain
+            )
+            known = (*near.query.wordings, near.wording, verdicted.answer.question)
+            return Proposal(
+                question=near.query.question,
+                paraphrases=tuple(dict.fromkeys((*near.query.paraphrases, near.wording))),
+                proposed=_most((*near.query.proposed, *wordings), known),
+                parameters=changeables(near.query.parameters),
+            )
         query = validated_query(verdicted, domain, Status.ACTIVE)
         before = await self._before(verdicted)
         active = await self._active(query.workspace)
@@ -65,11 +89,16 @@ class StorePromoter:
         said = [
             *asked,
             *kept,
-            *(text for row in rivals for text in (*row.paraphrases, *row.proposed)),
+            *(text for row in rivals for text in row.paraphrases),
         ]
+        waiting = [text for row in rivals for text in row.proposed]
+        if before is not None:
+            waiting += before.proposed
+        wordings = await asyncio.to_thread(proposed_wordings, query, verdicted, earlier, domain)
         return Proposal(
             question="" if before is not None and before.untitled else title,
             paraphrases=tuple(dict.fromkeys(said)),
+            proposed=_most((*waiting, *wordings), (title, query.question, *said)),
             parameters=changeables(
                 fixed_as(query, before) if before is not None else query.parameters
             ),
@@ -87,6 +116,34 @@ class StorePromoter:
         superseded = await self._restoring.superseded(verdicted)
         if superseded is not None:
             return superseded
+        near = await self._accepted_for(verdicted, domain)
+        if near is not None:
+            return await self._extended(near, verdicted, domain)
+        drawn_up = await self._drawn_up(verdicted, domain)
+        if isinstance(drawn_up, Refusal):
+            return drawn_up
+        refused = await self._proved(drawn_up, verdicted)
+        return refused or await self._kept(drawn_up, verdicted)
+
+    async def preview(self, verdicted: Verdicted) -> tuple[ValidatedQuery, ...] | Refusal:
+        """The rows that an approval would change, as they would be; nothing is saved or run."""
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is None:
+            return Refusal(code="workspace_away", reason=say.WORKSPACE_AWAY)
+        query = await self._drawn_up(verdicted, domain)
+        if isinstance(query, Refusal):
+            return query
+        before = await self._before(verdicted)
+        query = query if before is None else restored(before, query, verdicted.wish)
+        earlier = (
+            row.standing(Status.RETIRED, f"superseded by {query.id}")
+            for row in await self._active(query.workspace)
+            if row.id != query.id and same_wording(row.question, query.question)
+        )
+        return (query, *earlier)
+
+    async def _drawn_up(self, verdicted: Verdicted, domain: Domain) -> ValidatedQuery | Refusal:
+        """The row to keep, its wish carried out; or why its words cannot have it."""
         before = await self._before(verdicted)
         if before is not None and before.untitled:
             if not verdicted.wish.question:
@@ -99,9 +156,7 @@ class StorePromoter:
         wished = as_understood(wished, before, domain)
         changed = changed_since(query, verdicted, domain)
         refused = glossary_changed(changed[0]) if changed else None
-        refused = refused or _unfit(wished, query, verdicted, domain)
-        refused = refused or await self._proved(wished, verdicted)
-        return refused or await self._kept(wished, verdicted)
+        return refused or _unfit(wished, query, verdicted, domain) or wished
 
     async def kept(self, query_id: str) -> ValidatedQuery | None:
         return await self._store.get(query_id)
@@ -129,8 +184,35 @@ class StorePromoter:
         if verdicted.restores:
             return await self._restoring.retire(verdicted)
         domain = self._domains(verdicted.answer.workspace)
-        if domain is not None and await self._store.get(verdicted.id) is None:
-            await self._store.add(validated_query(verdicted, domain, Status.NEVER_REUSE))
+        if domain is None or await self._store.get(verdicted.id) is not None:
+            return None
+        near = await self._accepted_for(verdicted, domain)
+        if near is not None:
+            # The approved query stays as it is; the question is another one.
+            await self._store.save(without_wording(near, verdicted))
+        await self._store.add(validated_query(verdicted, domain, Status.NEVER_REUSE))
+        return None
+
+    async def _accepted_for(self, verdicted: Verdicted, domain: Domain) -> Near | None:
+        """The approved query that a person accepted for the question, and what it says for it."""
+        query = await self._store.get(verdicted.used) if verdicted.used else None
+        if query is None or query.status is not Status.ACTIVE or verdicted.edited:
+            return None
+        return near_wording(query, verdicted, domain)
+
+    async def _extended(
+        self, near: Near, verdicted: Verdicted, domain: Domain
+    ) -> Refusal | Superseded | None:
+        """The wording becomes one of the approved query; or why it cannot."""
+        wished = with_wording(near, verdicted, domain)
+        refused = _unfit(wished, near.query, verdicted, domain)
+        if refused is not None or wished == near.query:
+            return refused
+        try:
+            await self._store.save(wished)
+        except StaleQueryError:
+            # Somebody was faster: what they made of it is looked at again.
+            return await self.approve(verdicted)
         return None
 
     async def _before(self, verdicted: Verdicted) -> ValidatedQuery | None:
@@ -194,6 +276,16 @@ def _titled(verdicted: Verdicted) -> Verdicted:
     """A logged query has no question of its own: what the reviewer calls it is the question."""
     title = verdicted.wish.question
     return replace(verdicted, answer=replace(verdicted.answer, question=title, standalone=""))
+
+
+def _most(wordings: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The first few wordings that are not known, none twice."""
+    found: list[str] = []
+    for text in wordings:
+        new = not any(same_wording(text, other) for other in (*known, *found))
+        if new and len(text) <= LONGEST_PROPOSED:
+            found.append(text)
+    return tuple(found[:MOST_PROPOSED])
 
 
 def _rivals(row: ValidatedQuery, query: ValidatedQuery) -> bool:

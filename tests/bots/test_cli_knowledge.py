@@ -114,6 +114,15 @@ def test_saved_questions_without_sql_of_their_own_are_named(config: Path) -> Non
     assert "no saved question in it can be taken. “Clicked”: it is built without SQL" in told
 
 
+def test_the_list_tells_of_each_query_and_finds_words(config: Path) -> None:
+    query = taken_in(config, "plain.yaml")
+    said("approve", query, "--by", "Rui", config=config)
+    told = said("list", "shop", "--search", "rui channel", config=config)
+    assert "approved by Rui on" in told
+    assert "reads orders" in told
+    assert said("list", "shop", "--search", "invoices", config=config) == ""
+
+
 def test_an_import_twice_changes_nothing(config: Path) -> None:
     taken_in(config, "plain.yaml")
     again = said("import", "shop", str(config.parent / "plain.yaml"), config=config)

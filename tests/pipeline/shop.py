@@ -90,9 +90,12 @@ class FakeValidated:
     async def not_the_same(self, query: str, question: str) -> None:
         self.refused.append((query, question))
 
-    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
+    async def used(
+        self, query: str, question: str, *, near: str = "", times: Sequence[TimeSpan] = ()
+    ) -> None:
+        del times
         self.taken.append((query, question))
-        self.near += [] if trusted else [question]
+        self.near += [question] if near else []
 
 
 @dataclass

@@ -17,7 +17,7 @@ from review.ledger.kept_queries import KeptQueries
 from review.ledger.notices import Delivery, Notice
 from review.ledger.threads import Thread
 from review.ports.desk import MessageGone, TryLater
-from review.ports.promotion import Proposal, Verdicted
+from review.ports.promotion import Earlier, Proposal, Verdicted
 
 START = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
 ANA = Person(id="slack:T1:ANA", name="Ana")
@@ -219,7 +219,10 @@ class FakePromoter:
 
     refusal: Refusal | None = None
 
-    async def propose(self, verdicted: Verdicted) -> Proposal | None:
+    async def propose(
+        self, verdicted: Verdicted, earlier: Sequence[Earlier] = ()
+    ) -> Proposal | None:
+        del earlier
         return Proposal(question=verdicted.answer.question)
 
     async def kept(self, query_id: str) -> ValidatedQuery | None:

@@ -9,11 +9,18 @@ from knowledge.sentences import capital
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.result import Refusal
-from review.cases.promotion_wish import CHANGING, PARAPHRASES, wish_of
+from review.cases.promotion_wish import CHANGING, PARAPHRASES, PROPOSED, wish_of
 from review.cases.promotion_wish import QUESTION as TITLE
 from review.ports.desk import OpenCheckpoint
-from review.ports.promotion import Verdicted, Wish
-from tests.scenarios.test_trust import QUESTION, Office, office, trusted, verdicted_of
+from review.ports.promotion import Earlier, Verdicted, Wish
+from tests.scenarios.test_trust import (
+    QUESTION,
+    Office,
+    answer_of,
+    office,
+    trusted,
+    verdicted_of,
+)
 
 __all__ = ["office"]
 ASK = Ask(kind=CheckpointKind.REVIEW, title="", questions=())
@@ -30,8 +37,8 @@ async def test_the_form_is_ready_to_send_with_what_was_found(office: Office) -> 
     form = promotion_form(OpenCheckpoint(id="c", nonce="n", ask=ASK, open=True), proposal)
     assert form.entries[0].value == capital(QUESTION)
     assert form.press == Press(verb=Verb.PROMOTE, subject="c", nonce="n")
-    assert [choice.label for choice in form.menus[0].choices] == [
-        "last quarter: 1 Jul - 30 Sep 2026",
+    assert [(choice.label, choice.detail) for choice in form.menus[0].choices] == [
+        ("last quarter → a date range", "1 Jul - 30 Sep 2026"),
     ]
     assert form.menus[0].chosen == tuple(choice.id for choice in form.menus[0].choices)
 
@@ -49,6 +56,44 @@ async def test_an_accepted_wording_is_answered_too(office: Office) -> None:
     kept = await verdicted(office, paraphrases=(wording,))
     assert await office.promoter.approve(kept) is None
     assert trusted(await office.ask(wording))
+
+
+async def test_earlier_questions_that_the_query_answers_are_proposed(office: Office) -> None:
+    found = await verdicted(office)
+    asked = [
+        await office.ask(text)
+        for text in (
+            "show me net revenue by region in Q1 2025, please",
+            "net revenue per region for last month",
+            "gross revenue by region last month",
+        )
+    ]
+    earlier = [
+        Earlier(question=each.state.question, sql=answer_of(each).sql, today=office.today)
+        for each in asked
+    ]
+    proposal = await office.promoter.propose(found, earlier)
+    assert proposal is not None
+    assert proposal.proposed == (
+        "show me net revenue by region in last quarter",
+        "net revenue per region for last quarter",
+    )
+
+
+async def test_what_a_reviewer_ticks_is_answered_too(office: Office) -> None:
+    found = await verdicted(office)
+    other = await office.ask("net revenue per region for last month")
+    earlier = (
+        Earlier(question=other.state.question, sql=answer_of(other).sql, today=office.today),
+    )
+    proposal = await office.promoter.propose(found, earlier)
+    assert proposal is not None
+    form = promotion_form(OpenCheckpoint(id="c", nonce="n", ask=ASK, open=True), proposal)
+    (box,) = form.menus[0].choices
+    filled = Filled(values={TITLE: form.entries[0].value}, picked={PROPOSED: (box.id,)})
+    wish = wish_of(form_decision(Verb.PROMOTE, ASK, filled))
+    assert await office.promoter.approve(replace(found, wish=wish)) is None
+    assert trusted(await office.ask("net revenue per region for Q1 2025"))
 
 
 async def test_a_wording_that_leaves_out_the_time_is_refused(office: Office) -> None:

@@ -1,6 +1,7 @@
 """What a card says of an approved query is what its SQL does: offer, days and answer agree."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from sqlglot import parse_one
@@ -11,11 +12,12 @@ from knowledge.validated.query import ValidatedQuery
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision
 from pipeline.dates import describe
 from pipeline.direct import Driven, drive
+from pipeline.result import Trust
 from pipeline.state import RunState
 from pipeline.steps.match import QUESTION, USE
 from pipeline.steps_in_order import Pipeline
 from pipeline.times.values import TimeSpan
-from tests.scenarios.test_trust import ANA, TODAY, Office, answer_of, office
+from tests.scenarios.test_trust import ANA, TODAY, Office, answer_of, office, verdicted_of
 from tests.scenarios.town import query
 
 __all__ = ["office"]
@@ -110,6 +112,35 @@ def states_only_what_runs(driven: Driven, card: Ask) -> bool:
 
 def as_span(words: str, start: dt.date | None, end: dt.date | None) -> TimeSpan:
     return TimeSpan(at=0, until=len(words), words=words, start=start, end=end)
+
+
+async def test_a_used_offer_that_a_reviewer_agrees_with_becomes_a_wording(office: Office) -> None:
+    await approved(office)
+    question = "count the orders above 800 dollars placed last month"
+    driven = await asked(office, question)
+    assert answer_of(driven).trust is Trust.SEMI_TRUSTED
+    (row,) = await office.store.all("sales")
+    assert row.proposed == ("count the orders above 500 dollars placed last week",)
+    said = replace(verdicted_of(driven, TODAY), used="weekly")
+    proposal = await office.promoter.propose(said)
+    assert proposal is not None
+    assert (proposal.question, proposal.paraphrases) == (APPROVED, row.proposed)
+    assert await office.promoter.approve(said) is None
+    assert await office.promoter.approve(said) is None
+    (after,) = await office.store.all("sales")
+    assert (after.paraphrases, after.proposed, after.sql) == (row.proposed, (), SQL)
+    again = await asked(office, "count the orders above 700 dollars placed last month")
+    assert answer_of(again).trust is Trust.TRUSTED
+
+
+async def test_a_used_offer_that_a_reviewer_rejects_is_not_offered_again(office: Office) -> None:
+    await approved(office)
+    question = "count the orders above 800 dollars placed last month"
+    driven = await asked(office, question)
+    await office.promoter.reject(replace(verdicted_of(driven, TODAY), used="weekly"))
+    rows = {row.id: row for row in await office.store.all("sales")}
+    assert (rows["weekly"].hard_negatives, rows["weekly"].proposed) == ((question,), ())
+    assert offered(await asked(office, question)) is None
 
 
 async def test_a_contradiction_is_not_offered(office: Office) -> None:

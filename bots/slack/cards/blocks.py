@@ -94,6 +94,9 @@ def select_of(menu: Menu) -> Json:
     """The select element of a menu; with too many choices for Slack, one that searches them."""
     offered = options_of(menu.choices)
     chosen = [option for option in offered if option["value"] in menu.chosen]
+    if menu.boxes and menu.multiple and len(offered) <= LIMITS.choice_options:
+        ticked = {"initial_options": chosen} if chosen else {}
+        return {"type": "checkboxes", "action_id": PICK, "options": offered, **ticked}
     searched = len(offered) > LIMITS.select_options
     kind = "external_select" if searched else "static_select"
     select: Json = {

@@ -111,8 +111,9 @@ def choice_set(menu: Menu) -> Json:
         "type": "Input.ChoiceSet",
         "id": f"{MENU}|{menu.id}",
         "label": cut(menu.label, _LONGEST_CHOICE),
-        "style": "compact",
+        "style": "expanded" if menu.boxes else "compact",
         "isMultiSelect": menu.multiple,
+        **({"wrap": True} if menu.boxes else {}),
         "placeholder": asks.NO_CHOICES if menu.multiple else asks.NO_CHOICE,
         "choices": [
             {"title": cut(title, _LONGEST_CHOICE), "value": choice.id}

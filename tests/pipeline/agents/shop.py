@@ -2,20 +2,23 @@
 
 import datetime as dt
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pydantic_ai.models
 
 from bots.bootstrap.workspaces import LiveWorkspaces, NoAnswers
 from bots.settings import Settings
+from knowledge.catalog import Catalog
+from knowledge.glossary import Glossary
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.steps_in_order import Pipeline
+from pipeline.workspace import ValidatedAnswers
 from review.policy.purse import Purse
 from tests.pipeline.agents.loopback import LoopbackModel, Script, loopback_model
 from tests.pipeline.agents.loopback_replies import Reply
@@ -59,6 +62,13 @@ BOOMERANG = (
     "SELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id "
     "WHERE o.is_test = 0 GROUP BY c.id, c.name HAVING COUNT(*) > 1"
 )
+
+
+Shelved: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
+
+
+def _nothing_approved(*_: object) -> ValidatedAnswers:
+    return NoAnswers()
 
 
 def shop_database(folder: Path, comments: Sequence[str] = ()) -> Path:
@@ -105,6 +115,7 @@ class Shop:
 
     pipeline: Pipeline
     model: LoopbackModel
+    workspaces: LiveWorkspaces
 
     async def ask(self, question: str, decide: Decide = take_defaults) -> Driven:
         return await drive(self.pipeline, asked(question), decide)
@@ -124,6 +135,7 @@ async def open_shop(
     purse: Purse | None = None,
     provider: str = "openai-chat",
     langfuse: dict[str, str] | None = None,
+    validated: Shelved = _nothing_approved,
     **workspace: Any,
 ) -> AsyncIterator[Shop]:
     """The shop with a ladder of models of these names (one, `small`, where none is given)."""
@@ -134,11 +146,11 @@ async def open_shop(
         rungs = [a_rung(model, name, provider) for name in names or ("small",)]
         settings = shop_settings(path, rungs, langfuse, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
-            workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers(), purse)
+            workspaces = LiveWorkspaces(settings, folder, validated, purse)
             try:
                 await workspaces.open()
                 assert workspaces.all(), workspaces.unavailable()
-                yield Shop(Pipeline(workspaces), model)
+                yield Shop(Pipeline(workspaces), model, workspaces)
             finally:
                 await workspaces.close()
 

@@ -16,6 +16,7 @@ from pipeline.result import Trust
 from tests.knowledge.validated.builders import a_query
 
 APPROVED = "How many orders came from Germany?"
+SQL = a_query(question=APPROVED).sql
 NEAR = "Could you tell me the amount of orders arriving from Germany"
 
 
@@ -42,8 +43,8 @@ async def test_a_wording_that_was_accepted_by_an_asker_counts_for_nothing_yet(
 ) -> None:
     answers, store = await kept(embedder)
     before = await answers.find(NEAR, ())
-    await answers.used("q1", NEAR, trusted=False)
-    await answers.used("q1", NEAR.upper(), trusted=False)
+    await answers.used("q1", NEAR, near=SQL)
+    await answers.used("q1", NEAR.upper(), near=SQL)
     after = await row(store)
     assert (after.proposed, after.paraphrases, after.usage.used) == ((NEAR,), (), 2)
     assert await answers.find(NEAR, ()) == before
