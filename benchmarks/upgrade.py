@@ -1,0 +1,42 @@
+"""A rolling upgrade of two replicas on PostgreSQL, with runs that wait for people.
+
+Two replicas of an older version (`--old`, a git revision; 0.1 where none is given) take questions
+until `--count` runs are paused. Then each is killed and replaced by this version, which migrates the
+ledger while the older one serves. People press every card twice at once all the time, and ask more.
+At the end the older version is started once more, which the ledger refuses.
+
+The last line is JSON. `lost`: questions without an answer. `twice`: presses that counted twice, and
+messages that were sent twice.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from benchmarks.replicas import SERVER, ledger_at
+from tests.chaos.upgrading import SINCE_0_1, code_before, unpack, upgraded
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.upgrade", description=__doc__)
+    parser.add_argument("--count", type=int, default=1_000, help="runs that are paused before")
+    parser.add_argument("--old", default="", help="a git revision")
+    parser.add_argument("--server", default=SERVER, help="a PostgreSQL that may make databases")
+    arguments = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, ledger_at(arguments.server) as url:
+        old = unpack(arguments.old or code_before(SINCE_0_1), Path(folder) / "old")
+        done = asyncio.run(upgraded(url, Path(folder), old, arguments.count))
+    figures = asdict(done) | {"lost": done.lost, "twice": done.twice}
+    seconds = round(time.monotonic() - began)
+    print(json.dumps({"benchmark": "upgrade", "seconds": seconds} | figures))
+    sys.exit(0 if (done.lost, done.twice) == (0, 0) else 1)
+
+
+if __name__ == "__main__":
+    main()
