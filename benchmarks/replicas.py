@@ -31,7 +31,7 @@ Json: TypeAlias = dict[str, Any]
 SERVER = "postgresql://postgres@127.0.0.1:5432/postgres"
 HERE = Path(__file__).parents[1]
 QUESTION = "What was our net revenue last quarter by region?"
-ASKED, ANSWERED = "Which dates", "Download CSV"
+ASKED, ANSWERED, APPROVE = "Which dates", "Download CSV", "Approve"
 _COMMAND = "from bots.cli import main; main()"
 _START_SECONDS = 600.0
 _ASKERS = tuple(
@@ -125,8 +125,11 @@ class Crowd:
     slack: LocalWorkspace
     shown: dict[str, dict[str, Json]] = field(default_factory=lambda: defaultdict(dict))
     replicas: tuple[Replica, ...] = ()
+    # Messages where reviewers sit, each once, when it has the button that approves.
+    cases: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
+    _seen: set[str] = field(default_factory=set)
     _turn: Iterator[int] = field(default_factory=itertools.count)
-    _told: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _changed: dict[str, asyncio.Event] = field(default_factory=lambda: defaultdict(asyncio.Event))
 
     @property
     def variables(self) -> Mapping[str, str]:
@@ -157,16 +160,18 @@ class Crowd:
             await asyncio.sleep(0.5)
         raise ConnectionError(label)
 
-    async def sees(self, thread: str, *several: str, patience: float = 300.0) -> Json:
-        """The newest message in the thread that holds one of these."""
+    async def sees(self, thread: str, words: str, patience: float = 300.0) -> Json:
+        """The newest message in the thread that holds these words. Raises TimeoutError."""
 
         def newest() -> Json | None:
             texts = reversed(self.shown[thread].values())
-            return next((m for m in texts if any(says(m, (each,)) for each in several)), None)
+            return next((each for each in texts if says(each, (words,))), None)
 
-        async with asyncio.timeout(patience), self._told:
+        changed = self._changed[thread]
+        async with asyncio.timeout(patience):
             while (message := newest()) is None:
-                await self._told.wait()
+                changed.clear()
+                await changed.wait()
             return message
 
     def showing(self, words: str) -> list[str]:
@@ -190,15 +195,16 @@ class Crowd:
                 message = change.body["message"]
                 root = str(message.get("thread_ts") or message["ts"])
                 self.shown[root][message["ts"]] = message
-                if message["user"] == self.slack.workspace.app.bot_user:
-                    async with self._told:
-                        self._told.notify_all()
+                self._changed[root].set()
+                if APPROVE in buttons(message) and message["ts"] not in self._seen:
+                    self._seen.add(message["ts"])
+                    self.cases.put_nowait(message)
 
 
 @asynccontextmanager
 async def crowd() -> AsyncIterator[Crowd]:
     """People in a simulated Slack, before any replica is there."""
-    make_data(dt.date.today(), lambda _: None)  # noqa: DTZ011 - as the demo does
+    make_data(dt.date.today(), lambda _: None)
     plan = WorkspacePlan()
     people = (*plan.people, *_ASKERS)
     async with LocalWorkspace(WorkspacePlan(people=people), retry_delays=(0.0, 1.0, 5.0)) as slack:

@@ -1,8 +1,8 @@
 """A rolling upgrade of two replicas on PostgreSQL, with runs that wait for people.
 
-Two replicas of an older version (`--old`, a git revision; 0.1 where none is given) take questions
-until `--count` runs are paused. Then each is killed and replaced by this version, which migrates the
-ledger while the older one serves. People press every card twice at once all the time, and ask more.
+Two replicas of an older version (`--old`, a git revision; else 0.1) take questions
+until `--count` runs are paused. Then each is killed and replaced by this version, which migrates
+the ledger while the older one serves. People press each card twice at once, and ask more.
 At the end the older version is started once more, which the ledger refuses.
 
 The last line is JSON. `lost`: questions without an answer. `twice`: presses that counted twice, and

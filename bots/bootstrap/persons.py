@@ -47,9 +47,7 @@ async def forget(
     known = person_records.known_of(url, ids)
     names = tuple(sorted({*known.names, *_names(settings, ids)}))
     others = {
-        each.name
-        for ident, each in settings.people.items()
-        if {ident, *each.also}.isdisjoint(ids)
+        each.name for ident, each in settings.people.items() if {ident, *each.also}.isdisjoint(ids)
     }
     shared = {*person_records.shared_names(url, ids, names), *others.intersection(names)}
     traces = Traces(

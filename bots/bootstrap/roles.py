@@ -10,7 +10,6 @@ from bots.settings import PersonSettings
 from bots.settings.values import GROUP
 from pipeline.people import Person
 
-
 _ID: Final = re.compile(r"(?!group:)[a-z]+:[^:\s]+:[^:\s]+")
 
 

@@ -45,9 +45,7 @@ _ROUNDS: Final = 5
 _APART: Final = frozenset({"audit", "validated_queries", "validated_history", "validated_versions"})
 # What was computed, and would be another statement or result with other words in it.
 _COMPUTED: Final = frozenset({"state", "outcome", "output", "ask", "decision", "notice", "result"})
-_PERSON: Final = re.compile(
-    r'"id":\s*("(?:[^"\\]|\\.)*"),\s*"name":\s*("(?:[^"\\]|\\.)*")'
-)
+_PERSON: Final = re.compile(r'"id":\s*("(?:[^"\\]|\\.)*"),\s*"name":\s*("(?:[^"\\]|\\.)*")')
 _WHO: Final = ("asked_by", "approved_by", "note", "status_reason")
 
 

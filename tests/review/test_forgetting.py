@@ -127,9 +127,7 @@ async def test_a_namesake_keeps_their_name(ledger: SqlLedger) -> None:
     run = str(await world.ask("How many returns?", by=NAMESAKE, thread=other))
     shared = person_records.shared_names(url_of(ledger), TRACES.ids, TRACES.names)
     assert shared == ("Zelda Quux",)
-    done = person_records.forget(
-        url_of(ledger), dataclasses.replace(TRACES, shared=shared), NOTED
-    )
+    done = person_records.forget(url_of(ledger), dataclasses.replace(TRACES, shared=shared), NOTED)
     async with ledger.read() as pages:
         found = await pages.runs.get(run)
     assert found is not None
@@ -142,20 +140,22 @@ async def test_a_namesake_keeps_their_name(ledger: SqlLedger) -> None:
 async def test_forgetting_waits_for_a_replica_that_is_saving_the_row(
     ledger: SqlLedger,
 ) -> None:
-    await worked(ledger)
     if ledger.url.get_backend_name() != "postgresql":
         pytest.skip("SQLite has one writer: there is no row to wait for")
-    changed = "UPDATE cases SET note = 'Zelda Quux, and much more', version = version + 1"
+    world = World(ledger, a_flow(("region", asks("region"))))
+    await world.office.open()
+    run = str(await world.ask("How many returns?"))
+    await world.desk.feedback(run, ANA, good=False, note="Ask Zelda Quux")
     async with ledger.writing() as connection:
-        await connection.execute(text(changed))
+        await connection.execute(text("UPDATE feedback SET note = 'Ask Zelda Quux and me'"))
         forgetting = asyncio.create_task(
             asyncio.to_thread(person_records.forget, url_of(ledger), TRACES, NOTED)
         )
         await found(lambda: waits_for_a_lock(ledger))
     assert (await forgetting).left == []
     async with ledger.reading() as connection:
-        notes = (await connection.execute(text("SELECT note FROM cases"))).scalars().all()
-    assert notes == [f"{TRACES.pseudonym}, and much more"]
+        note = await connection.scalar(text("SELECT note FROM feedback"))
+    assert note == f"Ask {TRACES.pseudonym} and me"
 
 
 async def waits_for_a_lock(ledger: SqlLedger) -> bool | None:
