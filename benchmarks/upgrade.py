@@ -15,18 +15,37 @@ import json
 import sys
 import tempfile
 import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from benchmarks.replicas import SERVER, ledger_at
+import psycopg
+
 from tests.chaos.upgrading import SINCE_0_1, code_before, unpack, upgraded
+
+_SERVER = "postgresql://postgres@127.0.0.1:5432/postgres"
+
+
+@contextmanager
+def ledger_at(server: str) -> Iterator[str]:
+    """The URL of an empty database on that server, dropped at the end."""
+    name = f"countersign_bench_{uuid.uuid4().hex[:8]}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.upgrade", description=__doc__)
     parser.add_argument("--count", type=int, default=1_000, help="runs that are paused before")
     parser.add_argument("--old", default="", help="a git revision")
-    parser.add_argument("--server", default=SERVER, help="a PostgreSQL that may make databases")
+    parser.add_argument("--server", default=_SERVER, help="a PostgreSQL that may make databases")
     arguments = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ledger_at(arguments.server) as url:

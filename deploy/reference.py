@@ -118,7 +118,7 @@ def codes() -> set[tuple[str, str, str]]:
                     of = _CODED.get(node.func.id)
                     values = [part.value for part in node.keywords if part.arg == "code"]
                     for value in values if of else ():
-                        if isinstance(value, ast.Constant):
+                        if isinstance(value, ast.Constant) and isinstance(value.value, str):
                             where = path.relative_to(ROOT).as_posix()
                             found.add((f"`{value.value}`", str(of), f"`{where}`"))
     return found

@@ -55,7 +55,8 @@ class Traces:
 
     def _in_field(self, found: re.Match[str]) -> str:
         owner = _OWNER.search(found.string, max(0, found.start() - _LONGEST_ID), found.end(1) + 1)
-        theirs = owner[1] in self.ids if owner else found[2][1:-1] not in _spelled(self.shared)
+        shared = {each.lower() for each in _spelled(self.shared)}
+        theirs = owner[1] in self.ids if owner else found[2][1:-1].lower() not in shared
         return f'{found[1]}"{self.pseudonym}"' if theirs else found[0]
 
     def _of_another(self, found: re.Match[str]) -> bool:
