@@ -10,7 +10,7 @@ WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null ||
 TESTERS ?= $(shell expr 2 '*' $(WORKERS))
 PYTEST := $(BIN)/pytest -n $(TESTERS)
 
-.PHONY: help demo test-fast check check-deep static format-check lint layers types chaos bench size start-cost \
+.PHONY: help demo docs docs-check test-fast check check-deep static format-check lint layers types chaos bench size start-cost \
   format clean constraints wheel sbom licences check-deploy
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make check-deep  every test with coverage: all case tables, kill tests, browsers"
 	@echo "make chaos       the kill -9 tests alone, KILLS=200 times"
 	@echo "make bench       every benchmark, each with one JSON line last"
+	@echo "make docs        build the site of the docs into build/site/site/"
 	@echo "make size        how much code there is, and how much of it one question runs through"
 	@echo "make start-cost  CPU, time and memory of a start, of a question and of the service"
 	@echo "make wheel       build the wheel into dist/"
@@ -80,7 +81,7 @@ constraints: $(RELEASE)/.tools
 	@$(PIN) $(UPGRADE) --extra all -o requirements.txt
 	@$(PIN) $(UPGRADE) -c requirements.txt -o requirements-slim.txt
 	@$(PIN) $(UPGRADE) --extra all --group dev -c requirements.txt -o requirements-dev.txt
-	@for group in release build; do \
+	@for group in release build docs; do \
 	  $(RELEASE)/bin/uv pip compile --group $$group --universal --python-version 3.11 \
 	    --generate-hashes --no-strip-extras --no-annotate --custom-compile-command "make constraints" -q $(UPGRADE) \
 	    -c requirements-release.txt -o requirements-$$group.txt || exit 1; \
@@ -90,6 +91,18 @@ constraints: $(RELEASE)/.tools
 check-deploy: $(RELEASE)/.tools
 	@$(RELEASE)/bin/python -m deploy.check
 	@$(PYTHON) -m deploy.image_steps || test $$? = 77
+
+# The generator of the site, apart from all others.
+SITE := build/docs
+$(SITE)/.tools: requirements-docs.txt
+	@$(PYTHON) -m venv $(SITE)
+	@$(SITE)/bin/python -m pip install $(QUIETLY) -r requirements-docs.txt
+	@touch $@
+
+docs: $(VENV)/.runtime $(SITE)/.tools
+	@$(BIN)/python -m deploy.site build/site
+	@cd build/site && $(CURDIR)/$(SITE)/bin/zensical build --strict
+	@ls build/site/site/index.html
 
 # Microsoft's validator and renderer; without Node the tests that use them are skipped and say so.
 tests/node/node_modules: tests/node/package.json
@@ -114,7 +127,7 @@ check: $(VENV)/.development tests/node/node_modules
 check-deep: $(VENV)/.development tests/node/node_modules
 	@COUNTERSIGN_KILLS=$(KILLS) $(PYTEST) --depth deep --timeout 600 --cov --cov-report=term:skip-covered
 
-static: types format-check lint layers
+static: types format-check lint layers docs-check
 
 format-check: $(VENV)/.development
 	@echo "==> Format"; $(BIN)/ruff format --check --quiet .
@@ -124,6 +137,10 @@ lint: $(VENV)/.development
 
 layers: $(VENV)/.development
 	@echo "==> Layers"; $(BIN)/lint-imports > .lint-imports.log || { cat .lint-imports.log; exit 1; }
+
+# Links, pages that the site lists, and commands that pages name.
+docs-check: $(VENV)/.development
+	@echo "==> Docs"; $(BIN)/python -m deploy.site --check
 
 types: $(VENV)/.development
 	@echo "==> Types"; $(BIN)/mypy -n $(WORKERS)

@@ -24,14 +24,14 @@ class DirectoryAway(Exception):
 
 
 class Directory(Protocol):
-    """The groups and accounts of one chat. An account is `surface:user`."""
+    """The groups and accounts of one chat. An account is `surface:user`, whichever its tenant."""
 
     def has(self, group: str) -> bool:
         """Whether a group with such an id is of this chat."""
         ...
 
     async def members(self, group: str) -> frozenset[str]:
-        """The accounts in the group, those that are switched off left out.
+        """The ids of the people in the group, those that are switched off left out.
 
         Raises DirectoryAway.
         """

@@ -100,25 +100,6 @@ def test_the_hooks_run_the_checks_of_make_static() -> None:
     assert sorted(hooks) == sorted(f"make {target}" for target in wanted)
 
 
-def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page's headings, as GitHub makes them."""
-    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
-
-
-@pytest.mark.parametrize("page", [*PAGES, CHANGELOG], ids=lambda page: page.name)
-def test_every_link_leads_to_a_page_and_a_heading(page: Path) -> None:
-    broken = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
-        if target.startswith("http"):
-            continue
-        file, _, anchor = target.partition("#")
-        there = (page.parent / file).resolve() if file else page
-        if not there.exists() or (anchor and anchor not in anchors(there)):
-            broken.append(target)
-    assert broken == []
-
-
 def settings_on(page: Path) -> Iterator[dict[str, Any]]:
     for block in re.findall(r"```yaml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         sample = yaml.safe_load(block)

@@ -10,11 +10,14 @@ import structlog
 
 from bots.bootstrap.memberships import Memberships, account_of
 from bots.bootstrap.roles import ConfiguredRoles
-from bots.ports import Directory, DirectoryAway
+from bots.ports import ADMIN, Directory, DirectoryAway
 from bots.settings import Settings
 from bots.settings.values import IdentitySettings
+from bots.wording import alerts as say
+from review.ledger.emergencies import EmergencyRole
 from review.ledger.errors import ReviewError
 from review.ledger.port import Ledger
+from review.owed.alerting import Alert, tell_of
 from review.runs.leaving import move_on, waiting
 from review.settings import Clock
 
@@ -43,6 +46,7 @@ class Identity:
         self._memberships = memberships
         self._directories = directories
         self._ledger = ledger
+        self._told: set[tuple[str, str]] = set()
 
     async def pull(self, now: dt.datetime) -> None:
         """Read every group, and look who left. What cannot be read keeps its age."""
@@ -54,12 +58,34 @@ class Identity:
             await self._pull_leavers(now)
 
     async def look(self, now: dt.datetime) -> None:
-        """Read which roles of emergencies hold."""
+        """Read which roles of emergencies hold, and tell who is an admin by a group of them.
+
+        The command that gives one knows the admins whom the settings name, and no groups.
+        """
         found: dict[str, dict[str, float]] = {}
         async with self._ledger.read() as pages:
-            for each in await pages.emergencies.holding(now):
-                found.setdefault(each.person, {})[each.role] = (each.until - now).total_seconds()
+            holding = await pages.emergencies.holding(now)
+        for each in holding:
+            found.setdefault(each.person, {})[each.role] = (each.until - now).total_seconds()
         self._memberships.given(found)
+        named = frozenset(self._roles.holders(ADMIN))
+        for admin in sorted(self._roles.members_with(ADMIN)):
+            # Whom the settings name was told by the command, under that id.
+            if named.isdisjoint(self._roles.ids_of(admin)):
+                await self._tell(admin, holding, now)
+
+    async def _tell(self, admin: str, holding: Sequence[EmergencyRole], now: dt.datetime) -> None:
+        for each in holding:
+            given = f"{each.person} {each.role} {each.until.isoformat()}"
+            if (admin, given) not in self._told:
+                alert = Alert(
+                    subject=f"emergency {given} for {admin}",
+                    text=say.emergency(each),
+                    people=(admin,),
+                )
+                async with self._ledger.begin() as pages:
+                    await tell_of(pages, alert, now)
+                self._told.add((admin, given))
 
     async def forever(self, clock: Clock, ticks: Callable[[], float]) -> None:
         """Look and pull, again and again."""

@@ -1,5 +1,6 @@
 """Who is in which group, who left, and who was given a role for an emergency: what is known now."""
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -39,12 +40,14 @@ class Memberships:
 
     def groups_of(self, people: Collection[str]) -> frozenset[str]:
         """The groups of a person who has these ids; one that nobody could read has no members."""
-        accounts, oldest = {account_of(each) for each in people}, self.ticks() - self.stale_after
         return frozenset(
-            group
-            for group, (at, members) in self._members.items()
-            if at >= oldest and not accounts.isdisjoint(members)
+            group for group in self._members if not self.members_of(group).isdisjoint(people)
         )
+
+    def members_of(self, group: str) -> frozenset[str]:
+        """The ids of those in the group; none where it was not read for too long."""
+        at, members = self._members.get(group, (-math.inf, frozenset[str]()))
+        return members if at >= self.ticks() - self.stale_after else frozenset()
 
     def has_left(self, people: Collection[str]) -> bool:
         return not {account_of(each) for each in people}.isdisjoint(self._left)

@@ -1,6 +1,5 @@
 """A person in an installation: forgotten, or given what is kept of them."""
 
-import re
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any, Final
 from bots.bootstrap.backups import knowledge_files
 from bots.bootstrap.database_files import located
 from bots.bootstrap.ledger import ledger_of
+from bots.bootstrap.roles import is_person_id
 from bots.bootstrap.thread_files import delete_databases
 from bots.bootstrap.validated import index_path
 from bots.settings import Settings
@@ -20,7 +20,6 @@ from review.ledger.pseudonyms import Traces, ids_of
 from review.ledger.records import Noted
 from review.runs import operating
 
-_ID: Final = re.compile(r"[a-z]+:[^:\s]+:[^:\s]+")
 _LOGS: Final = ".log"
 
 
@@ -47,9 +46,15 @@ async def forget(
     """
     url, ids = _url(settings, folder), _ids(settings, person)
     known = person_records.known_of(url, ids)
+    names = tuple(sorted({*known.names, *_names(settings, ids)}))
+    others = {
+        each.name for ident, each in settings.people.items() if {ident, *each.also}.isdisjoint(ids)
+    }
+    shared = {*person_records.shared_names(url, ids, names), *others.intersection(names)}
     traces = Traces(
         ids=(*ids, *known.channels),
-        names=tuple(sorted({*known.names, *_names(settings, ids)})),
+        names=names,
+        shared=tuple(sorted(shared)),
         pseudonym=f"forgotten-{secrets.token_hex(6)}",
         every_mention=every_mention,
     )
@@ -81,7 +86,7 @@ def _ids(settings: Settings, person: str) -> tuple[str, ...]:
     for ident, each in settings.people.items():
         if person in (ident, *each.also) or (each.name and person == each.name):
             return tuple(dict.fromkeys(part for one in (ident, *each.also) for part in ids_of(one)))
-    if _ID.fullmatch(person):
+    if is_person_id(person):
         return ids_of(person)
     message = (
         f"Nobody is called {person!r} in the settings. Give the id, for example "

@@ -1,12 +1,21 @@
 """The Roles port over the settings, and over what is known of groups."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from bots.bootstrap.memberships import Memberships
 from bots.settings import PersonSettings
 from bots.settings.values import GROUP
 from pipeline.people import Person
+
+_ID: Final = re.compile(r"(?!group:)[a-z]+:[^:\s]+:[^:\s]+")
+
+
+def is_person_id(text: str) -> bool:
+    """Whether it is written as the id of a person: surface, workspace or tenant, and account."""
+    return _ID.fullmatch(text) is not None
 
 
 class ConfiguredRoles:
@@ -61,6 +70,13 @@ class ConfiguredRoles:
     def as_now(self, person: Person) -> Person:
         """The person with the roles that they have today."""
         return replace(person, roles=self.of(person.id))
+
+    def members_with(self, role: str) -> frozenset[str]:
+        """The ids of those who have the role by a group."""
+        if self._memberships is None:
+            return frozenset()
+        groups = (group for group, roles in self._groups.items() if role in roles)
+        return frozenset[str]().union(*map(self._memberships.members_of, groups))
 
     def holders(self, role: str) -> tuple[str, ...]:
         return tuple(sorted(key for key, value in self._people.items() if role in value.roles))

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from bots.bootstrap.roles import ConfiguredRoles
+from bots.bootstrap.roles import ConfiguredRoles, is_person_id
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, NO_CHAT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.ports import ADMIN
+from bots.settings.values import GROUP
 from bots.wording import alerts as say
 from review.ledger.emergencies import EmergencyRole
 from review.ledger.port import Ledger
@@ -31,12 +32,22 @@ def break_glass(
         _refuse(f"No workspace knows the role {role!r}. It is one of: {_listed(settings.roles)}.")
     if not end and len(reason.split()) < _FEWEST_WORDS:
         _refuse("Say why in a few words: --reason 'Rui is ill, the month must be closed'.")
+    if not end and not is_person_id(person):
+        _refuse(f"{person!r} is no id of a person, such as slack:T012345:U012345.")
     now = dt.datetime.now(dt.UTC)  # noqa: TID251 - the command line takes the real time
     by = f"operator:{getpass.getuser()}"
     until = now + dt.timedelta(minutes=minutes)
-    admins = tuple(name for name, each in settings.people.items() if ADMIN in each.roles)
+    roles = ConfiguredRoles(settings.people)
+    admins = tuple(
+        name
+        for name, each in settings.people.items()
+        if ADMIN in each.roles and not name.startswith(GROUP)
+    )
+    admins_by_group = any(
+        ADMIN in each.roles for name, each in settings.people.items() if name.startswith(GROUP)
+    )
     given = EmergencyRole(person=person, role=role, until=until, reason=reason, by=by)
-    ids = ConfiguredRoles(settings.people).ids_of(person)
+    ids = roles.ids_of(person)
     told = say.emergency_ended(person, by) if end else say.emergency(given)
 
     async def write(ledger: Ledger) -> bool:
@@ -61,7 +72,8 @@ def break_glass(
 
     if not looked(config, write):
         _refuse(f"{person} has no emergency role.")
-    typer.echo(f"{told} It holds within 15 seconds. {len(admins)} admins are told.")
+    by_group = " Admins by a group are told when the service looks." if admins_by_group else ""
+    typer.echo(f"{told} It holds within 15 seconds. {len(admins)} admins are told.{by_group}")
 
 
 _FEWEST_WORDS = 2

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bots.ports import DirectoryAway
-from bots.slack.people import REFUSED
+from bots.slack.people import REFUSED, person_id
 from bots.slack.refusals import ours
 from bots.slack.sides import Side, Sides
 from review.ports.desk import TryLater, Undeliverable
@@ -23,17 +23,27 @@ class SlackDirectory:
         return group.startswith("S")
 
     async def members(self, group: str) -> frozenset[str]:
-        """The accounts in the group. Raises DirectoryAway."""
+        """The ids of the people in the group. Raises DirectoryAway.
+
+        A user id is somebody else's in a workspace that is no part of the organisation.
+        """
         try:
             client = (await self._side()).client
             with ours():
+                own = await client.auth_test()
                 # With an organisation's token Slack must be told whose group it is.
                 said = await client.usergroups_users_list(
                     usergroup=group, team_id=self._team or None
                 )
         except REFUSED as error:
             raise DirectoryAway(str(error)) from error
-        return frozenset(f"{_SURFACE}:{user}" for user in said.get("users") or ())
+        # In an organisation people are known by its id, once an event has named it.
+        places = {self._team, own.get("team_id"), own.get("enterprise_id")} - {"", None}
+        if not places:
+            reason = "Slack does not say of which workspace its token is"
+            raise DirectoryAway(reason)
+        users = said.get("users") or ()
+        return frozenset(person_id(str(place), user) for place in places for user in users)
 
     async def left(self, accounts: Collection[str]) -> frozenset[str]:
         """Those of these accounts that were deactivated. Raises DirectoryAway."""

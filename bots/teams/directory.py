@@ -10,6 +10,7 @@ from bots.ports import DirectoryAway
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.admitting.cloud import Cloud
 from bots.teams.admitting.tokens import Tokens
+from bots.teams.people import person_id
 from review.ports.desk import TryLater
 
 Json: TypeAlias = dict[str, Any]
@@ -27,12 +28,13 @@ class EntraDirectory:
         graph = replace(cloud, scope=f"{cloud.graph_url}/.default")
         self._tokens = Tokens(settings, graph, ticks)
         self._url = f"{cloud.graph_url}/v1.0"
+        self._tenant = settings.tenant
 
     def has(self, group: str) -> bool:
         return len(group.split("-")) == _GROUP_PARTS
 
     async def members(self, group: str) -> frozenset[str]:
-        """The accounts in the group and in groups of it. Raises DirectoryAway."""
+        """The ids of the people in the group and in groups of it. Raises DirectoryAway."""
         url = (
             f"{self._url}/groups/{group}/transitiveMembers/microsoft.graph.user"
             "?$select=id,accountEnabled&$top=999"
@@ -45,7 +47,7 @@ class EntraDirectory:
                 raise DirectoryAway(reason)
             for each in page.get("value") or ():
                 if each.get("accountEnabled") is not False:
-                    found.add(f"{_SURFACE}:{each['id']}")
+                    found.add(person_id(self._tenant, each["id"]))
             url = str(page.get("@odata.nextLink") or "")
             if not url:
                 return frozenset(found)

@@ -53,7 +53,7 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
     approved = await approved_tools(state, workspace)
     tools = (*(toolbox.tools() if toolbox else ()), *(approved.tools() if approved else ()))
     written = models.writer.write(task, state.rung, tools)
-    wanted = () if tools else range(_further(state, models))
+    wanted = range(_further(state, models)) if toolbox is None else ()
     # Samples are independent of one another: nobody waits for them longer than for the first.
     said, *others = await asyncio.gather(
         written, *(models.writer.sample(task, number) for number in wanted)

@@ -51,7 +51,6 @@ def write_backup(target: Path, made: Made, tables: Tables, files: Mapping[str, P
 
     Raises BackupError.
     """
-    refuse_folder(target)
     beside = target.with_name(f"{target.name}.partial")
     try:
         with only_one(beside) as file:

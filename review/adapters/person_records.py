@@ -46,6 +46,7 @@ _ROUNDS: Final = 5
 _APART: Final = frozenset({"audit", "validated_queries", "validated_history", "validated_versions"})
 # What was computed, and would be another statement or result with other words in it.
 _COMPUTED: Final = frozenset({"state", "outcome", "output", "ask", "decision", "notice", "result"})
+_PERSON: Final = re.compile(r'"id":\s*("(?:[^"\\]|\\.)*"),\s*"name":\s*("(?:[^"\\]|\\.)*")')
 _WHO: Final = ("asked_by", "approved_by", "note", "status_reason")
 
 
@@ -79,6 +80,17 @@ def known_of(url: str, ids: Sequence[str]) -> Known:
             if thread.get("private"):
                 channels.add(str(thread["channel"]))
     return Known(names=tuple(sorted(names)), channels=tuple(sorted(channels)))
+
+
+def shared_names(url: str, ids: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the person's names that somebody else in the ledger has too."""
+    shared = set[str]()
+    with looking(url) as connection:
+        for table in metadata.sorted_tables:
+            for row in _naming(connection, table, names):
+                for text in _texts(table, row):
+                    shared |= {name for ident, name in _people_in(text) if ident not in ids}
+    return tuple(sorted(shared.intersection(names)))
 
 
 def open_runs(url: str, ids: Sequence[str]) -> tuple[str, ...]:
@@ -170,10 +182,13 @@ def _row(row: Row[Any]) -> dict[str, Any]:
 
 
 def _names_in(text: str, ids: Sequence[str]) -> Iterator[str]:
-    for ident in ids:
-        of = re.escape(json.dumps(ident))
-        for name in re.findall(rf'"id":\s*{of},\s*"name":\s*("(?:[^"\\]|\\.)*")', text):
-            yield from filter(None, [json.loads(name)])
+    yield from (name for ident, name in _people_in(text) if ident in ids and name)
+
+
+def _people_in(text: str) -> Iterator[tuple[str, str]]:
+    """Ids and names where stored JSON says who somebody is."""
+    for ident, name in _PERSON.findall(text):
+        yield json.loads(ident), json.loads(name)
 
 
 def _forget_own(connection: Connection, traces: Traces, done: Forgotten) -> None:
@@ -289,7 +304,7 @@ def _query_without(body: str, traces: Traces) -> str:
     for name in _WHO:
         value = query.get(name)
         if isinstance(value, str) and value:
-            query[name] = traces.pseudonym if value in traces.names else traces.replaced(value)
+            query[name] = traces.as_name(value)
     return body if query == json.loads(body) else json.dumps(query, ensure_ascii=False)
 
 

@@ -62,3 +62,7 @@ class UnreadableStateError(ReviewError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(f"The stored state cannot be read: {reason}")
+
+
+class NewerStateError(UnreadableStateError):
+    """A newer version wrote the state, or took the run to a step of its own."""

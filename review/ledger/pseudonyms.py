@@ -11,6 +11,9 @@ from typing import Final
 FORGOTTEN: Final = "forgot a person"
 ENTRIES: Final = "entries"
 _PARTS: Final = 3
+_LONGEST_ID: Final = 300
+# What stands before a name whose person JSON names; the end of what is looked at.
+_OWNER: Final = re.compile(r'"id":\s*"([^"]*)",\s*"name":\s*"\Z')
 
 
 @dataclass(frozen=True)
@@ -18,27 +21,49 @@ class Traces:
     """How a person is found in stored text.
 
     `ids` and the `names` of several words stand for nobody else. A name of one word may be a word
-    like any other: it is taken for theirs beside one of their ids, or where `every_mention`.
+    like any other, and one that is `shared` somebody else's: it is taken for theirs beside one of
+    their ids, or where `every_mention`. Where stored JSON gives a name to another id, it stays.
     """
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
     pseudonym: str
     every_mention: bool = False
+    shared: tuple[str, ...] = ()
 
     def found_in(self, text: str) -> bool:
         """Whether the text names the person, or may do so."""
-        return bool(self._any.search(text))
+        return any(not self._of_another(found) for found in self._any.finditer(text))
 
     def replaced(self, text: str) -> str:
         """The text with the pseudonym wherever the person is named for certain."""
         sure = self.every_mention or self._ids.search(text)
-        return (self._any if sure else self._certain).sub(self.pseudonym, text)
+        return (self._any if sure else self._certain).sub(self._in_place, text)
 
     def as_person(self, text: str) -> str:
         """Stored JSON with the pseudonym for ids, and for names where JSON says who somebody is."""
-        named = _named(_spelled(self.names)).sub(rf'\g<1>"{self.pseudonym}"', text)
+        named = _named(_spelled(self.names)).sub(self._in_field, text)
         return self._ids.sub(self.pseudonym, named)
+
+    def as_name(self, text: str) -> str:
+        """What a field for somebody's name says, with the pseudonym in it."""
+        whole = text in self.names and (self.every_mention or text not in self.shared)
+        return self.pseudonym if whole else self.replaced(text)
+
+    def _in_place(self, found: re.Match[str]) -> str:
+        return found[0] if self._of_another(found) else self.pseudonym
+
+    def _in_field(self, found: re.Match[str]) -> str:
+        owner = _OWNER.search(found.string, max(0, found.start() - _LONGEST_ID), found.end(1) + 1)
+        shared = {each.lower() for each in _spelled(self.shared)}
+        theirs = owner[1] in self.ids if owner else found[2][1:-1].lower() not in shared
+        return f'{found[1]}"{self.pseudonym}"' if theirs else found[0]
+
+    def _of_another(self, found: re.Match[str]) -> bool:
+        """Whether this is a name that stored JSON gives to another id."""
+        start = found.start()
+        owner = _OWNER.search(found.string, max(0, start - _LONGEST_ID), start)
+        return owner is not None and owner[1] not in (*self.ids, self.pseudonym)
 
     @cached_property
     def sought(self) -> tuple[str, ...]:
@@ -51,7 +76,10 @@ class Traces:
 
     @cached_property
     def _certain(self) -> re.Pattern[str]:
-        return _pattern((*self.ids, *_spelled(name for name in self.names if " " in name)))
+        return _pattern((*self.ids, *_spelled(filter(self._is_certain, self.names))))
+
+    def _is_certain(self, name: str) -> bool:
+        return " " in name and name not in self.shared
 
     @cached_property
     def _any(self) -> re.Pattern[str]:
@@ -86,4 +114,4 @@ def _written(word: str) -> str:
 def _named(names: Iterable[str]) -> re.Pattern[str]:
     """A whole value that is a name, in a field for one."""
     listed = "|".join(map(_written, names)) or "(?!)"
-    return re.compile(rf'("(?:\w*_?by|name|approver|asker|who)":\s*)"(?:{listed})"')
+    return re.compile(rf'("(?:\w*_?by|name|approver|asker|who)":\s*)("(?:{listed})")')

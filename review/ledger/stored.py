@@ -13,7 +13,7 @@ from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import VERSION, RunState
 from pipeline.writes.receipt import Receipt
-from review.ledger.errors import UnreadableStateError
+from review.ledger.errors import NewerStateError, UnreadableStateError
 from review.ledger.notices import Notice
 from review.ledger.older_rows import state_with_unmet, with_unmet
 from review.ledger.threads import Thread
@@ -90,7 +90,10 @@ def dump_state(state: RunState) -> str:
 
 
 def load_state(text: str, upgrades: Mapping[int, Upgrade] = UPGRADES) -> RunState:
-    """The state, brought up to the current version. Raises UnreadableStateError."""
+    """The state, brought up to the current version. Raises UnreadableStateError.
+
+    Raises NewerStateError where the version is not known here yet.
+    """
     try:
         fields = _FIELDS.validate_json(text)
     except ValidationError as error:
@@ -108,7 +111,8 @@ def _upgraded(fields: Fields, upgrades: Mapping[int, Upgrade]) -> Fields:
         version = version + 1
     if version != VERSION:
         reason = f"it has version {version}, and this is version {VERSION}"
-        raise UnreadableStateError(reason)
+        newer = isinstance(version, int) and version > VERSION
+        raise NewerStateError(reason) if newer else UnreadableStateError(reason)
     return fields
 
 

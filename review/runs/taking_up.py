@@ -11,7 +11,7 @@ from pipeline.checkpoint import Action
 from pipeline.flow import Flow
 from pipeline.state import RunState
 from review import sentences as say
-from review.ledger.errors import UnreadableStateError
+from review.ledger.errors import NewerStateError, UnreadableStateError
 from review.ledger.notices import Working
 from review.ledger.port import Pages
 from review.ledger.records import Checkpoint, CheckpointStatus, Run, RunStatus, StepTaken
@@ -25,6 +25,8 @@ from review.settings import Around, ReviewSettings
 log = structlog.get_logger()
 # Whoever is far back looks less often whether there is a place.
 _SLOWEST = 5
+# With the waits in between about eight minutes: as long as a rolling upgrade takes.
+_MOST_LEFT_TO_NEWER = 10
 
 
 def may_be_queued(run: Run) -> bool:
@@ -163,9 +165,25 @@ class TakingUp:
         try:
             return self._readable(run, checkpoint)
         except UnreadableStateError as error:
+            if isinstance(error, NewerStateError) and run.cut_off < _MOST_LEFT_TO_NEWER:
+                await self._left_to_newer(pages, run, now)
+                return None
             log.warning("state_unreadable", run=run.id, reason=error.reason)
             await keep(pages, changes.failed(run, say.unreadable(run.id), now), now)
             return None
+
+    async def _left_to_newer(self, pages: Pages, run: Run, now: dt.datetime) -> None:
+        """Put back a run that a replica of a newer version can take up.
+
+        In a rolling upgrade both versions are there for a while. It counts as cut off, so that the
+        waits grow, and its asker is told at last where no newer version is left.
+        """
+        cut_off = run.cut_off + 1
+        wait = self.settings.rest(max(cut_off, self.settings.cut_off_rests))
+        log.info("left_to_newer_version", run=run.id, node=run.node, times=cut_off)
+        after = replace(changes.later(run, now + wait), cut_off=cut_off)
+        wake = (changes.wake_run(after, wait.total_seconds()),)
+        await keep(pages, Change(run=after, held_by=run.lease.owner, wake=wake), now)
 
     def _readable(self, run: Run, checkpoint: Checkpoint | None) -> Held:
         """The run under its step's name now. Raises UnreadableStateError."""
@@ -177,7 +195,7 @@ class TakingUp:
         node = self.settings.renamed.get(run.node, run.node)
         if node not in self.flow.names:
             reason = f"there is no step {node!r} in this version"
-            raise UnreadableStateError(reason)
+            raise NewerStateError(reason)
         return node
 
     def _with_decision(self, state: RunState, checkpoint: Checkpoint | None) -> RunState:

@@ -23,8 +23,8 @@ def test_a_person_has_their_own_roles_and_their_groups() -> None:
     roles = ConfiguredRoles(PEOPLE)
     assert roles.of("slack:T1:U1") == {"reviewer"}
     known = Memberships(stale_after=60, ticks=lambda: 0)
-    known.heard("S1", frozenset({"slack:U1"}))
-    known.heard("S2", frozenset({"slack:U2"}))
+    known.heard("S1", frozenset({"slack:T1:U1"}))
+    known.heard("S2", frozenset({"slack:T1:U2"}))
     roles = ConfiguredRoles(PEOPLE, known)
     assert roles.of("slack:T1:U1") == {"reviewer", "analyst", "boss"}
     assert roles.of("slack:T1:U2") == frozenset()

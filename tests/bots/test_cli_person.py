@@ -4,8 +4,10 @@ import asyncio
 import json
 from pathlib import Path
 
+import psycopg
 import pytest
 import yaml
+from psycopg import sql
 from typer.testing import CliRunner
 
 from bots.bootstrap.ledger import ledger_of
@@ -18,10 +20,19 @@ from tests.review.test_forgetting import ZELDA, worked
 ZELDA_IN_SETTINGS = {ZELDA.id: {"name": ZELDA.name, "also": ["teams:T1:0ZELDA-GUID"]}}
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def ledger_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a ledger of its own on PostgreSQL; empty for the file of the settings."""
+    served = request.param == "postgresql"
+    return str(request.getfixturevalue("postgres_url")) if served else ""
+
+
 @pytest.fixture
-def config(tmp_path: Path) -> Path:
+def config(tmp_path: Path, ledger_url: str) -> Path:
     """An installation that Zelda used, with a log and an index."""
     path = a_settings_file(tmp_path)
+    if ledger_url:
+        with_people(path, ledger={"url": ledger_url})
     state = tmp_path / ".countersign"
     (state / "index").mkdir(parents=True)
     (state / "index" / "shop.index").write_text("How much did Zelda Quux sell?")
@@ -44,7 +55,25 @@ def with_people(config: Path, **people: object) -> None:
 def everything_in(folder: Path) -> str:
     """Every byte of every file, free pages of the ledger among them."""
     files = (path for path in folder.rglob("*") if path.is_file())
-    return "\n".join(path.read_bytes().decode("latin-1") for path in files).lower()
+    read = "\n".join(path.read_bytes().decode("latin-1") for path in files)
+    url = yaml.safe_load((folder / "countersign.yaml").read_text()).get("ledger", {}).get("url")
+    return f"{read}\n{rows_at(url) if url else ''}".lower()
+
+
+def rows_at(url: str) -> str:
+    """Every row of every table there, those of the job engine among them."""
+    with psycopg.connect(url) as connection:
+        listed = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+        tables = [name for (name,) in connection.execute(listed).fetchall()]
+        found = [
+            row
+            for name in tables
+            for (row,) in connection.execute(
+                sql.SQL("SELECT each::text FROM {} AS each").format(sql.Identifier(name))
+            )
+        ]
+    assert "audit" in tables
+    return "\n".join(found)
 
 
 def test_no_file_names_a_person_who_was_forgotten(config: Path) -> None:

@@ -23,14 +23,15 @@ from bots.slack.sides import OneToken, Sides
 from bots.teams.directory import EntraDirectory
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.ledger.records import RunStatus
+from review.ledger.emergencies import EmergencyRole
+from review.ledger.records import OwedStatus, RunStatus
 from review.runs.leaving import SYSTEM
 from tests.bots.bootstrapped import a_settings_file
 from tests.bots.test_cli_operate import said
 from tests.review.fakes import ANA, REVIEWERS, RUI, START, a_flow, asks
 from tests.review.office import World
 from tests.surfaces.teams.conftest import settings as teams_settings
-from tests.surfaces.teams.fake_connector import APP
+from tests.surfaces.teams.fake_connector import APP, TENANT
 from tests.surfaces.teams.fake_graph import graph
 
 GROUP = "aaaaaaaa-0000-0000-0000-000000000001"
@@ -63,9 +64,10 @@ class Side:
 
 
 @asynccontextmanager
-async def slack() -> AsyncIterator[Side]:
+async def slack(organisation: str = "") -> AsyncIterator[Side]:
     group = UserGroup(id="S0REVIEW", handle="reviewers", members=("U0RUI",))
-    async with LocalWorkspace(WorkspacePlan(groups=(group,))) as local:
+    plan = WorkspacePlan(groups=(group,), organisation=organisation)
+    async with LocalWorkspace(plan) as local:
         token = OneToken(token=local.workspace.app.bot_token)
         sides = Sides(
             tokens=token, api_url=local.api_url, roles=ConfiguredRoles({}), ticks=lambda: 0
@@ -82,7 +84,8 @@ async def slack() -> AsyncIterator[Side]:
         def away(is_away: bool) -> None:
             local.api.revoked = is_away
 
-        directory = SlackDirectory(sides, "")
+        # With an organisation's token Slack must be told whose group it is.
+        directory = SlackDirectory(sides, local.workspace.team_id if organisation else "")
         yield Side(directory, group.id, "slack:T0LOCAL:U0RUI", put, switch_off, away)
         await sides.close()
 
@@ -103,7 +106,7 @@ async def entra() -> AsyncIterator[Side]:
             fake.away = 503 if is_away else 0
 
         directory = EntraDirectory(teams_settings(app_id=APP), fake.cloud, lambda: 0)
-        yield Side(directory, GROUP, "teams:T:rui", put, switch_off, away)
+        yield Side(directory, GROUP, f"teams:{TENANT}:rui", put, switch_off, away)
 
 
 @pytest.fixture(params=[slack, entra])
@@ -145,6 +148,46 @@ async def test_who_is_in_a_group_has_its_role_and_who_leaves_it_has_not(
     side.put(False)
     await process.pull()
     assert process.roles.of(side.person) == frozenset()
+
+
+async def test_the_same_account_of_another_workspace_is_in_no_group(
+    side: Side, ledger: SqlLedger
+) -> None:
+    process = known(side, ledger)
+    await process.pull()
+    surface, _, user = side.person.split(":")
+    assert process.roles.of(f"{surface}:elsewhere:{user}") == frozenset()
+
+
+async def test_in_an_organisation_a_slack_group_holds_for_the_ids_of_all_of_it(
+    ledger: SqlLedger,
+) -> None:
+    async with slack(organisation="E0ORG") as side:
+        process = known(side, ledger)
+        await process.pull()
+        assert process.roles.of("slack:E0ORG:U0RUI") == {"reviewer"}
+        assert process.roles.of("slack:E9OTHER:U0RUI") == frozenset()
+
+
+async def test_an_admin_by_a_group_is_told_once_of_a_role_for_an_emergency(
+    side: Side, ledger: SqlLedger
+) -> None:
+    memberships = Memberships(stale_after=60, ticks=lambda: 0.0)
+    roles = ConfiguredRoles({f"group:{side.group}": PersonSettings(roles=("admin",))}, memberships)
+    identity = Identity(SETTINGS, roles, memberships, (side.directory,), ledger)
+    await identity.pull(START)
+    until = START + dt.timedelta(hours=1)
+    given = EmergencyRole(
+        person="slack:T1:UBEN", role="reviewer", until=until, reason="Rui is ill", by="operator:ute"
+    )
+    async with ledger.begin() as pages:
+        await pages.emergencies.give(given)
+    for _ in range(2):
+        await identity.look(START)
+    async with ledger.read() as pages:
+        owed = await pages.outbox.listed(OwedStatus.OWED, 10)
+    assert [each.only_for for each in owed].count(side.person) == 1
+    assert "Rui is ill" in str(owed[0].notice)
 
 
 async def test_a_group_that_cannot_be_read_gives_its_role_until_it_is_stale_and_then_nobody(
@@ -298,3 +341,9 @@ def test_no_role_is_given_without_a_reason_or_where_nobody_knows_it(config: Path
     assert "Say why" in said("break-glass", "slack:T1:UBEN", config=config, code=2)
     words = ("break-glass", "slack:T1:UBEN", "--role", "king", "--reason", "Rui is ill today")
     assert "No workspace knows the role" in said(*words, config=config, code=2)
+
+
+@pytest.mark.parametrize("person", ["Ben", "slack:UBEN", "group:S0:REVIEW", "slack:T1:"])
+def test_no_role_is_given_to_what_is_no_id_of_a_person(config: Path, person: str) -> None:
+    told = said("break-glass", person, "--reason", "Rui is ill today", config=config, code=2)
+    assert "is no id of a person" in told

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -71,14 +72,20 @@ class Replica:
 
 
 class Nursery:
-    """One process with everything imported, that forks replicas of the module's kind."""
+    """One process with everything imported, that forks replicas of the module's kind.
 
-    def __init__(self, url: str, chat: Path, module: str = "tests.chaos.replica") -> None:
+    `code` is the folder that it is imported from, such as an older version's.
+    """
+
+    def __init__(
+        self, url: str, chat: Path, module: str = "tests.chaos.replica", code: Path = REPOSITORY
+    ) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._said = (chat.parent / "zygote.log").open("ab")
         self._zygote = subprocess.Popen(  # noqa: S603 - our own module
             [*_ZYGOTE, str(theirs.fileno()), url, str(chat), module],
-            cwd=REPOSITORY,
+            cwd=code,
+            env={**os.environ, "PYTHONPATH": str(code)},  # noqa: TID251 - a child needs it
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

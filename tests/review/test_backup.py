@@ -13,7 +13,13 @@ import pytest
 from sqlalchemy import text
 
 from review.adapters import table_copies
-from review.adapters.backup_file import BackupError, Made, opened_backup, write_backup
+from review.adapters.backup_file import (
+    BackupError,
+    Made,
+    opened_backup,
+    refuse_folder,
+    write_backup,
+)
 from review.adapters.command_connections import changing
 from review.adapters.migrate import upgrade
 from review.adapters.open_ledger import open_ledger
@@ -241,5 +247,5 @@ def test_only_its_owner_reads_a_backup_whatever_was_there_before(tmp_path: Path)
 
 def test_a_folder_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="is a folder"):
-        write_backup(tmp_path / ".", MADE, (), {})
+        refuse_folder(tmp_path / ".")
     assert list(tmp_path.iterdir()) == []

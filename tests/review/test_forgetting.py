@@ -1,7 +1,9 @@
 """A person is taken out of the ledger: nothing names them, and what others need still holds."""
 
+import asyncio
 import dataclasses
 
+import pytest
 from sqlalchemy import text
 
 from pipeline.checkpoint import Action, Decision
@@ -17,6 +19,7 @@ from tests.review.fakes import ANA, START, a_flow, asks
 from tests.review.office import World
 from tests.review.test_backup import url_of
 from tests.review.test_retention import everything
+from tests.waiting import found
 
 ZELDA = Person(id="slack:T1:U0ZELDA", name="Zelda Quux", roles=frozenset({"reviewer"}))
 HERS = Thread(surface="slack", tenant="T1", channel="D0ZELDA", root="1.1", private=True)
@@ -113,6 +116,56 @@ async def test_one_word_is_taken_for_a_name_only_beside_an_id_or_where_that_is_s
     every = dataclasses.replace(traces, every_mention=True)
     assert person_records.forget(url_of(ledger), every, NOTED).left == []
     assert "May" not in await everything(ledger)
+
+
+NAMESAKE = Person(id="slack:T1:U0OTHER", name="Zelda Quux")
+
+
+async def test_a_namesake_keeps_their_name(ledger: SqlLedger) -> None:
+    world = await worked(ledger)
+    other = Thread(surface="slack", tenant="T1", channel="C1", root="9.9")
+    run = str(await world.ask("How many returns?", by=NAMESAKE, thread=other))
+    shared = person_records.shared_names(url_of(ledger), TRACES.ids, TRACES.names)
+    assert shared == ("Zelda Quux",)
+    done = person_records.forget(url_of(ledger), dataclasses.replace(TRACES, shared=shared), NOTED)
+    async with ledger.read() as pages:
+        found = await pages.runs.get(run)
+    assert found is not None
+    assert (found.asker.id, found.asker.name) == (NAMESAKE.id, NAMESAKE.name)
+    kept = await everything(ledger)
+    assert ZELDA.id not in kept
+    assert not any(place.endswith(run) for place in done.left)
+
+
+async def test_forgetting_waits_for_a_replica_that_is_saving_the_row(
+    ledger: SqlLedger,
+) -> None:
+    if ledger.url.get_backend_name() != "postgresql":
+        pytest.skip("SQLite has one writer: there is no row to wait for")
+    world = World(ledger, a_flow(("region", asks("region"))))
+    await world.office.open()
+    run = str(await world.ask("How many returns?"))
+    await world.desk.feedback(run, ANA, good=False, note="Ask Zelda Quux")
+    async with ledger.writing() as connection:
+        await connection.execute(text("UPDATE feedback SET note = 'Ask Zelda Quux and me'"))
+        forgetting = asyncio.create_task(
+            asyncio.to_thread(person_records.forget, url_of(ledger), TRACES, NOTED)
+        )
+        await found(lambda: waits_for_a_lock(ledger))
+    assert (await forgetting).left == []
+    async with ledger.reading() as connection:
+        note = await connection.scalar(text("SELECT note FROM feedback"))
+    assert note == f"Ask {TRACES.pseudonym} and me"
+
+
+async def waits_for_a_lock(ledger: SqlLedger) -> bool | None:
+    """Whether somebody waits for a lock in this database; None where nobody does."""
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    async with ledger.reading() as connection:
+        return bool(await connection.scalar(text(waiting))) or None
 
 
 async def test_a_person_is_given_what_is_kept_of_them_and_nothing_of_others(

@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from packaging.version import Version
 from procrastinate.schema import SchemaManager
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from review.adapters.connections import sqlite_engine, with_async_driver
 from review.adapters.file_lock import left_whole
-from review.adapters.migrate import migrate, upgrade
+from review.adapters.migrate import migrate, revisions, upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import metadata
@@ -26,6 +26,7 @@ from review.ledger.errors import (
     NewerLedgerError,
 )
 from tests.review.fakes import START
+from tests.yardsticks.kept_shop import FIXTURES
 
 
 def differences(connection: Connection) -> object:
@@ -155,6 +156,71 @@ async def test_replicas_that_start_together_migrate_once(postgres_ledger_url: st
         assert await connection.run_sync(differences) == []
     for each in (base, *opened):
         await each.close()
+
+
+async def test_replicas_that_start_together_bring_up_a_ledger_of_0_1_once(
+    postgres_url: str,
+) -> None:
+    kept = FIXTURES / "postgresql" / "ledger.sql"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(kept.read_bytes())
+        (runs,) = connection.execute("SELECT count(*) FROM runs").fetchone() or (0,)
+    opened = await asyncio.gather(*(open_ledger(postgres_url) for _ in range(3)))
+    async with opened[0].reading() as connection:
+        assert await connection.run_sync(differences) == []
+        assert await connection.scalar(text("SELECT count(*) FROM runs")) == runs > 0
+        assert (await connection.execute(text(VERSION))).scalars().all() == [revisions()[-1]]
+    for each in opened:
+        await each.close()
+
+
+# Version 0.1 serves with the tables of this migration; later ones come while it does.
+OF_0_1 = "0007"
+
+
+async def test_a_migration_since_0_1_takes_nothing_from_an_older_version_that_serves(
+    tmp_path: Path,
+) -> None:
+    """Tables and columns are added; what is no longer used goes a release later."""
+    engine = sqlite_engine(
+        with_async_driver(f"sqlite:///{tmp_path / 'ledger.db'}"), connections=1, writes=True
+    )
+    later = [each for each in revisions() if each > OF_0_1]
+    async with engine.begin() as connection:
+        await connection.run_sync(upgrade, OF_0_1)
+        before = await connection.run_sync(tables_in)
+        for revision in later:
+            await connection.run_sync(upgrade, revision)
+            after = await connection.run_sync(tables_in)
+            for table, (columns, unique) in before.items():
+                assert table in after, (revision, table)
+                assert columns.items() <= after[table][0].items(), (revision, table)
+                added = after[table][0].keys() - columns.keys()
+                assert all(after[table][0][name][1] for name in added), (revision, table)
+                assert after[table][1] <= unique, (revision, table)
+            before = after
+    await engine.dispose()
+
+
+def tables_in(
+    connection: Connection,
+) -> dict[str, tuple[dict[str, tuple[str, bool]], set[tuple[str, ...]]]]:
+    """Each table's columns, with type and whether a row may be written without; unique columns."""
+    found = inspect(connection)
+    return {
+        table: (
+            {
+                each["name"]: (str(each["type"]), each["nullable"] or each["default"] is not None)
+                for each in found.get_columns(table)
+            },
+            {
+                tuple(str(name) for name in each["column_names"])
+                for each in found.get_indexes(table)
+                if each["unique"]
+            },
+        )
+        for table in found.get_table_names()
+    }
 
 
 async def half_done(ledger: SqlLedger) -> None:

@@ -154,7 +154,7 @@ async def test_a_step_is_taken_once_however_often_the_run_is_woken(
     assert world.flow.taken == ["route", "answer"]
 
 
-async def test_a_state_of_a_newer_version_is_told_and_never_tried_again(
+async def test_a_state_of_a_newer_version_is_told_where_nobody_newer_takes_it_up(
     ledger: SqlLedger,
 ) -> None:
     world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
@@ -162,9 +162,27 @@ async def test_a_state_of_a_newer_version_is_told_and_never_tried_again(
     run = str(await world.ask())
     await overwrite(ledger, run, state='{"version": 99}')
     assert await world.press("a") == Counted()
+    assert not world.shows(Refused)
+    for _ in range(10):
+        await world.sweep(minutes=5)
     assert world.last(Refused).refusal.code == "unreadable_state"
     await world.sweep(hours=1)
     assert world.flow.taken.count("answer") == 0
+
+
+async def test_in_a_rolling_upgrade_an_older_replica_leaves_a_newer_step_to_the_newer_one(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    newer = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await newer.office.open()
+    await newer.ask()
+    older = await replica(newer, a_flow())
+    assert await older.press("a") == Counted()
+    assert not older.shows(Refused)
+    await newer.sweep(seconds=10)
+    assert newer.last(Answered).answer.rows
+    assert newer.flow.taken[-2:] == ["region", "answer"]
+    assert older.flow.taken == []
 
 
 async def test_a_damaged_state_is_told(ledger: SqlLedger) -> None:
@@ -201,6 +219,8 @@ async def test_a_run_paused_in_a_step_that_is_gone_is_told(
     await world.ask()
     newer = await replica(world, a_flow())
     await newer.press("a")
+    for _ in range(10):
+        await newer.sweep(minutes=5)
     assert newer.last(Refused).refusal.code == "unreadable_state"
 
 

@@ -3,9 +3,10 @@
 import asyncio
 import os
 import socket
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,10 +18,11 @@ from bots.local_workspace import LocalWorkspace
 from tests.scenarios.sides import Side
 from tests.scenarios.test_main_job import QUESTION
 from tests.scenarios.town import SlackSide, buttons, text_of
+from tests.scenarios.write_town import sqlite_shop
 from tests.surfaces.teams.client import ADA, ANA, REVIEWERS, RUI, TeamsClient
 from tests.surfaces.teams.fake_connector import TENANT, microsoft
 from tests.surfaces.teams.town import TeamsTown
-from tests.waiting import found
+from tests.waiting import found, until
 
 Json: TypeAlias = dict[str, Any]
 Connect: TypeAlias = Callable[[int], None]
@@ -139,6 +141,51 @@ async def test_a_button_pressed_after_kill_9_still_counts(
             await town.click(card, buttons(card)[0])
             answer = await town.sees(thread, "Download CSV")
         assert "DACH" in text_of(answer)
+
+
+def executing(ledger: Path) -> int:
+    """How many changes were sent to the database and are not known to be over."""
+    with closing(sqlite3.connect(ledger)) as connection:
+        found = "SELECT count(*) FROM writes WHERE status = 'executing'"
+        return int(connection.execute(found).fetchone()[0])
+
+
+async def an_end(town: Side, thread: str) -> bool | None:
+    """Whether people are told what became of a change; None where they are not."""
+    told = " ".join(map(text_of, (*town.thread(thread), *town.reviewers_read()))).lower()
+    return any(words in told for words in ("not known whether", "nothing was")) or None
+
+
+async def test_sigterm_in_the_middle_of_a_write_never_writes_it_behind_peoples_back(
+    chat: str, tmp_path: Path
+) -> None:
+    port, shop = free_port(), sqlite_shop(tmp_path / "shop.sqlite")
+    settings = settings_at(tmp_path, port, chat)
+    raw = yaml.safe_load(settings.read_text())
+    raw["workspaces"] = {"shop": raw["workspaces"]["home"] | {"title": "Shop", "url": shop.url}}
+    for key in ("glossary", "validated"):
+        del raw["workspaces"]["shop"][key]
+    raw["workspaces"]["shop"]["writes"]["url"] = shop.url
+    settings.write_text(yaml.safe_dump(raw))
+    async with chats(chat) as (town, connect, variables):
+        connect(port)
+        with closing(sqlite3.connect(tmp_path / "shop.sqlite", isolation_level=None)) as reader:
+            async with process(settings, variables, port) as child:
+                thread = town.ask("set the price of product Lamp to 12.50")
+                card = await town.reviewer_sees("exactly 1 row", "Approve")
+                # Whoever reads keeps the COMMIT waiting.
+                reader.execute("BEGIN")
+                reader.execute("SELECT count(*) FROM products").fetchall()
+                await town.click(card, "Approve", "rui")
+                await until(lambda: executing(tmp_path / "ledger.sqlite3"))
+                child.terminate()
+                assert await child.wait() == 0
+        before = shop.rows("products")
+        async with process(settings, variables, port):
+            # Either the COMMIT had failed by then, or nobody knows, and a person is asked.
+            await found(lambda: an_end(town, thread))
+            assert shop.rows("products") == before
+        assert [float(row[2]) for row in shop.rows("products")] == [10, 99.5, 45]
 
 
 async def test_a_process_that_is_told_to_stop_ends_well_and_leaves_nothing_behind(
