@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
+from typing_extensions import override
 
 from benchmarks.start import memory_of
 
@@ -160,6 +161,7 @@ class _Memory(threading.Thread):
         self.most = 0.0
         self._process = process
 
+    @override
     def run(self) -> None:
         while self._process.poll() is None:
             # A process may end while it is looked at.

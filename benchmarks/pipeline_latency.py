@@ -111,7 +111,7 @@ async def product(folder: Path, way: Way) -> AsyncIterator[tuple[SlackSide, Appl
 def _settings(settings: Settings, way: Way, folder: Path) -> Settings:
     (own,) = settings.workspaces.values()
     raw = own.model_dump() | {"glossary": str(folder / "glossary.yaml"), "writes": None}
-    raw = raw | way.workspace | {"url": own.url.get_secret_value()}
+    raw = {**raw, **way.workspace, "url": own.url.get_secret_value()}
     return settings.model_copy(update={"workspaces": {"store": type(own).model_validate(raw)}})
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 import gc
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from benchmarks.durability.scene import Scene
@@ -22,7 +23,7 @@ from review.ledger.threads import Thread
 from review.office.review_office import Office, Ports
 from review.policy.deciders import ReviewPolicy
 from review.ports.desk import Counted, Desk, Incoming
-from review.ports.promotion import Verdicted
+from review.ports.promotion import Earlier, Verdicted
 from review.settings import Around, ReviewSettings
 
 ANA = Person(id="bench:1:ANA", name="Ana")
@@ -83,7 +84,7 @@ class Letterbox:
 class Nobody:
     """Neither promotes nor runs anything: nothing is reviewed here."""
 
-    async def propose(self, verdicted: Verdicted) -> None: ...
+    async def propose(self, verdicted: Verdicted, earlier: Sequence[Earlier] = ()) -> None: ...
 
     async def waiting(self, workspace: str) -> tuple[()]:
         del workspace

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from knowledge.validated.parameters import ParameterError, bind
 from knowledge.validated.query import Parameter, ParameterKind, Role, ValidatedQuery
@@ -153,7 +153,7 @@ class ApprovedTools:
             return float
         if item.kind is ParameterKind.DATE:
             return Annotated[str, Field(json_schema_extra={"format": "date"})]
-        allowed = list(self._allowed(item))
+        allowed: list[JsonValue] = list(self._allowed(item))
         return Annotated[str, Field(json_schema_extra={"enum": allowed})] if allowed else str
 
 

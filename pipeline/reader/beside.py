@@ -1,7 +1,7 @@
 """The learned readers beside the grammar: an answer, one list of options, or a no.
 
-Statements are equal by their text, or by their rows where they were run. What only two of the
-readings share is offered and not answered: measured, 8 of 9 were right, and 0.93 is wanted.
+Statements are equal by their text, or by their rows where they were run. How probable an offer is
+decides, whoever makes it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,6 +34,8 @@ QUESTION = "reader"
 AS_READ, NONE = "as read", "none"
 # How probable an answer must be that no person is asked about.
 PRECISION = 0.93
+# How probable an answer of the grammar must be beside the others: below it half of them are wrong.
+LEAST_OF_RULES = 0.45
 _NONE_OF_THESE = Option(id=NONE, label="None of these")
 _TWO_WAYS = "I can read this in more than one way. How do you mean it?"
 _NOT_SURE = "Do you mean one of these?"
@@ -87,8 +89,8 @@ def all_read(
     """The readings of a question as one outcome.
 
     With `must_agree` an answer is asked about where no candidate of the learned readers is the
-    same. Where the grammar asks, what all three readings have is answered if it is as probable as
-    `precision` and leaves no word out.
+    same, and always where the others make it improbable. Where the grammar asks, what is as
+    probable as `precision` is answered if it leaves no word out.
     """
     same = Sameness(dialect, run).is_same
     voices = Voices(
@@ -103,7 +105,9 @@ def all_read(
     match first.outcome:
         case Planned() as planned:
             apart = must_agree and not _is_shared(planned.sql, voices, same)
-            outcome: Outcome = _in_two_ways(planned, merged.ours) if apart else planned
+            unlikely = bool(merged.ours) and merged.of_rules < LEAST_OF_RULES
+            asked = apart or unlikely
+            outcome: Outcome = _in_two_ways(planned, merged.ours) if asked else planned
             answer = None
         case _:
             answer = merged.answer(precision)
@@ -189,12 +193,15 @@ class _Merged:
         found = (self._proposal(each) for each in self.offers)
         return [each for each in found if each is not None]
 
+    @property
+    def of_rules(self) -> float:
+        """How probable the first statement of the grammar is."""
+        return next((each.probability for each in self.offers if each.rules == 0), 1.0)
+
     def answer(self, precision: float) -> Proposal | None:
-        """The offer that needs no person: likely enough, of all readings, and whole."""
+        """The offer that needs no person: likely enough, and whole."""
         best = self.offers[0] if self.offers else None
         if best is None or best.probability < precision:
-            return None
-        if None in (best.rules, best.public, best.business):
             return None
         found = self._proposal(best)
         whole = found is not None and not found.is_open and not found.alternative.left_out

@@ -93,9 +93,11 @@ async def _nearest(
     near = tuple(await workspace.validated.find(state.question, times))
     if not near:
         return None
-    found = near[0]
-    if found.trust is not Trust.TRUSTED:
+    found: Found | None = near[0]
+    if near[0].trust is not Trust.TRUSTED:
         found = await workspace.compute(decided, state, workspace, times, near)
+    if found is None:
+        return None
     return await workspace.compute(as_accounted, found, state, workspace, times)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
+from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog
 from knowledge.embeddings import Embedder
 from knowledge.glossary import Glossary
@@ -34,7 +35,7 @@ SQL = (
     "WHERE orders.is_test = 0 AND customers.country = 'Spain'"
 )
 FRENCH = SQL.replace("Spain", "France")
-FIRST: dict[str, Any] = {"models": {"first": True}}
+FIRST: dict[str, Any] = {"models": {"order": "model"}}
 
 
 @cache
@@ -68,7 +69,7 @@ def tools(tmp_path: Path) -> ApprovedTools:
         id="q1", question=APPROVED, sql=SQL, trust=Trust.SEMI_TRUSTED, reason="",
         approved=SQL, query=row(catalog),
     )  # fmt: skip
-    return ApprovedTools((found,), Known(catalog, Glossary(), values_of_catalog(catalog)))
+    return ApprovedTools((found,), Known(catalog, Glossary(), known_values(catalog)))
 
 
 def only(tools: ApprovedTools) -> Tool:

@@ -7,7 +7,7 @@ import pytest
 from knowledge.adapters.value_index import known_values
 from knowledge.glossary import Glossary
 from pipeline.checkpoint import Option
-from pipeline.reader.beside import AllRead, FirstOutcome, all_read
+from pipeline.reader.beside import AS_READ, AllRead, FirstOutcome, all_read
 from pipeline.reader.proposals import Proposals, Sought, proposals_of, readers_of
 from pipeline.reader.shipped import shipped
 from pipeline.rules.deciding import NOTHING_FOUND
@@ -53,10 +53,10 @@ def test_what_all_readings_share_is_answered_where_it_is_probable_enough(
     assert not unsure.picked
 
 
-def test_what_one_reading_does_not_share_is_never_an_answer(proposals: Proposals) -> None:
+def test_what_is_less_probable_than_is_wanted_is_asked(proposals: Proposals) -> None:
     first = asked_about(proposals.public[0].planned)
     alone = Proposals(public=proposals.public), Proposals(business=proposals.business)
-    for found in (*(read(first, each, 0.0) for each in alone), read(UNREAD, proposals, 0.0)):
+    for found in (*(read(first, each, 0.99) for each in alone), read(UNREAD, proposals, 0.99)):
         assert not isinstance(found.outcome, Planned)
         assert not found.picked
 
@@ -68,10 +68,19 @@ def test_a_reading_with_a_word_left_out_is_never_an_answer(known: Known) -> None
     assert "“shiny”" in found.outcome.options[0].detail
 
 
-def test_an_answer_of_the_rules_stands(proposals: Proposals) -> None:
+def test_an_answer_of_the_rules_stands_where_the_others_share_it(proposals: Proposals) -> None:
+    own = proposals.public[0].planned
+    found = read(FirstOutcome(outcome=own, options={}), proposals, 0.93)
+    assert found.outcome == own
+
+
+def test_an_answer_of_the_rules_that_the_others_make_improbable_is_asked(
+    proposals: Proposals,
+) -> None:
     other = proposals.business[-1].planned
-    found = read(FirstOutcome(outcome=other, options={}), proposals, 0.0)
-    assert found.outcome == other
+    found = read(FirstOutcome(outcome=other, options={}), proposals, 0.93)
+    assert isinstance(found.outcome, Ask)
+    assert found.outcome.options[0].id == AS_READ
 
 
 def test_with_nothing_to_offer_the_outcome_of_the_rules_stands() -> None:

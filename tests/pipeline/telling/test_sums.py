@@ -1,7 +1,7 @@
 """Which columns add up over groups of rows."""
 
 import pytest
-from sqlglot import parse_one
+from sqlglot import exp, parse_one
 
 from pipeline.telling.sums import sums_in
 
@@ -18,6 +18,6 @@ from pipeline.telling.sums import sums_in
     ],
 )
 def test_only_sums_and_counts_of_rows_add_up(select: str, places: tuple[int, ...]) -> None:
-    tree = parse_one(f"SELECT {select} FROM t GROUP BY a")
+    tree = parse_one(f"SELECT {select} FROM t GROUP BY a", into=exp.Select)
     columns = [f"c{at}" for at in range(len(tree.selects))]
     assert sums_in(tree.sql(), "duckdb", columns) == places
