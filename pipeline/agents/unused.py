@@ -12,9 +12,13 @@ from pipeline.workspace import Workspace
 def unused(
     question: str, sql: str, workspace: Workspace, times: Sequence[TimeSpan], asker: Person
 ) -> tuple[str, ...]:
-    """A sentence for each word that the SQL leaves out, and for what it does unasked."""
+    """A sentence for each word that the SQL surely leaves out, and for what it does unasked.
+
+    A word that names nothing of the data may be one that the model put into other words.
+    """
     known = workspace.known_to(asker)
-    found = map(_sentence, left_out(question, sql, known, times))
+    every = left_out(question, sql, known, times)
+    found = (_sentence(word) for word in every if word.sure or word.turns)
     return tuple(dict.fromkeys((*found, *plainly_said(question, sql, known.catalog.dialect))))
 
 

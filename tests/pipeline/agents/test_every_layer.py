@@ -100,7 +100,9 @@ async def test_what_each_layer_was_paid_and_its_end_are_told(tmp_path: Path, lay
     events = [event for _, event in heard.events]
     paid = [at for at, event in enumerate(events) if isinstance(event, Paid)]
     assert len(paid) == calls
-    assert all(isinstance(events[at + 1], StepFinished) for at in paid)
+    # A step may ask several layers at once.
+    last = [at for at in paid if at + 1 not in paid]
+    assert all(isinstance(events[at + 1], StepFinished) for at in last)
 
 
 class DiesAfter:
