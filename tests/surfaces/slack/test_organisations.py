@@ -106,7 +106,10 @@ async def test_of_two_installed_workspaces_each_event_goes_to_its_own(
 
 async def test_groups_of_the_workspace_can_still_be_read(grid: Office) -> None:
     directory = SlackDirectory(grid.surface.sides, grid.team)
-    assert await directory.members(REVIEWERS.id) == {"slack:U0RUI"}
+    # Of this workspace and its organisation, and of no other one that knows such a user id.
+    assert await directory.members(REVIEWERS.id) == {
+        f"slack:{grid.team}:U0RUI", f"slack:{ORGANISATION}:U0RUI",
+    }  # fmt: skip
 
 
 async def test_a_colleague_of_another_workspace_is_no_stranger(grid: Office) -> None:
