@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pipeline.doubts import doubted
 from pipeline.intent import Intent
-from pipeline.reading_by_rules import Reading
 from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.answering import QUOTIENT
 from pipeline.rules.outcomes import Planned
@@ -34,23 +33,6 @@ def stands_alone(reading: Planned, state: RunState, known: Known) -> bool:
 def is_settled(state: RunState) -> bool:
     """Whether a person said the whole reading: nobody else is asked how it is meant."""
     return bool(state.leans or state.ask_everything or _CONFIRMED & set(state.choices))
-
-
-def as_kept(before: RunState, read: RunState) -> RunState:
-    """The state before it was read, with the rules' reading put aside for a model's to meet."""
-    draft, intent = read.draft, read.intent
-    assert draft is not None and intent is not None, "the rules read it"  # noqa: S101, PT018
-    kept = Reading(
-        text=read.reading,
-        sql=draft.sql,
-        intent=intent,
-        contract=read.contract,
-        changed=read.changed,
-        assumptions=read.assumptions,
-        taken=read.taken,
-        left_out=read.left_out,
-    )
-    return replace(before, other=kept)
 
 
 def as_read(state: RunState, said: str = "") -> RunState | None:

@@ -4,9 +4,18 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pipeline.chart import Chart
+
+# How the name of a workspace of a thread's files begins; no settings have such a name.
+OF_FILES: Final = "file:"
+
+
+def is_of_files(name: str) -> bool:
+    """Whether the workspace of this name holds the files of a thread."""
+    return name.startswith(OF_FILES)
+
 
 Cell: TypeAlias = str | int | float | bool | None
 

@@ -13,7 +13,7 @@ from pipeline.elsewhere import told_elsewhere
 from pipeline.flow import Finish, Outcome, Pause
 from pipeline.offered import refused_by_choice, why_not, with_offers
 from pipeline.reports.parts import collected
-from pipeline.result import Refusal
+from pipeline.result import Refusal, is_of_files
 from pipeline.state import RunState
 from pipeline.steps.about import about
 from pipeline.steps.administer import administer, reported
@@ -53,7 +53,7 @@ from pipeline.steps.write_sql import write_sql
 from pipeline.telling.real_names import with_real_names
 from pipeline.turns.below import told_on_the_card
 from pipeline.ways_back import bounded
-from pipeline.workspace import Workspace, Workspaces, files_are_gone, is_of_files
+from pipeline.workspace import Workspace, Workspaces, files_are_gone
 from pipeline.writes.deciding import decided_on
 
 InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]

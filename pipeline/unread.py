@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, replace
 from typing import Any
 
+from pipeline.reading_by_rules import Reading
 from pipeline.state import RunState
 
 # What stays of a question that is read anew: what was said, and what it is a part of.
@@ -42,3 +43,20 @@ def _without(state: RunState, gone: Callable[[str], bool]) -> RunState:
 
 def _default(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def as_kept(before: RunState, read: RunState) -> RunState:
+    """The state before it was read, with the rules' reading put aside for a model's to meet."""
+    draft, intent = read.draft, read.intent
+    assert draft is not None and intent is not None, "the rules read it"  # noqa: S101, PT018
+    kept = Reading(
+        text=read.reading,
+        sql=draft.sql,
+        intent=intent,
+        contract=read.contract,
+        changed=read.changed,
+        assumptions=read.assumptions,
+        taken=read.taken,
+        left_out=read.left_out,
+    )
+    return replace(before, other=kept)

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from knowledge.naming import Names
 from knowledge.validated.query import ValidatedQuery
@@ -22,15 +22,8 @@ from pipeline.warehouse import Warehouse
 from pipeline.writes.rules import Writing
 
 V = TypeVar("V")
-# How the name of a workspace of a thread's files begins; no settings have such a name.
-OF_FILES: Final = "file:"
 # The label of a number that stands in no column: how many rows are wanted.
 NUMBER = "the number"
-
-
-def is_of_files(name: str) -> bool:
-    """Whether the workspace of this name holds the files of a thread."""
-    return name.startswith(OF_FILES)
 
 
 def files_are_gone() -> Refusal:

@@ -24,8 +24,9 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision
 from pipeline.flow import Flow, Outcome
 from pipeline.people import Person
+from pipeline.result import is_of_files
 from pipeline.state import RunState
-from pipeline.workspace import Workspace, is_of_files
+from pipeline.workspace import Workspace
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.records import Noted
 from review.ledger.thread_files import ThreadFile, workspace_of

@@ -36,16 +36,15 @@ from pipeline.computing import IN_THREADS, Computing
 from pipeline.dates import Calendar
 from pipeline.model_calls import Models
 from pipeline.remembered.standing import KeptInMemory, Standing
+from pipeline.result import OF_FILES, is_of_files
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import (
-    OF_FILES,
     Found,
     Habits,
     ValidatedAnswers,
     Workspace,
-    is_of_files,
 )
 from review.policy.purse import Purse
 

@@ -19,8 +19,7 @@ from bots.conversation.charts import can_draw, cut_of, drawn_as
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from knowledge.sentences import capital, ended
-from pipeline.result import Answer, Trust
-from pipeline.workspace import is_of_files
+from pipeline.result import Answer, Trust, is_of_files
 from review.ledger.notices import Answered
 
 _ONE_CELL = 1

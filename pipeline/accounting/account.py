@@ -325,9 +325,12 @@ def _unpaired(
             continue
         last = at
         low = account.words[at].low
+        # `sea rates`: rows are held to it, or it is used by nothing.
+        holds = account.is_content(at + 1) if at + 1 < len(account.words) else False
+        holds = holds and bool(account.named_by(at + 1, (TABLE,)))
         if tested:
             tested.pop()
-        elif refs and not (low.endswith(_OF_STATES) or low.startswith("un")):
+        elif refs and not (holds or low.endswith(_OF_STATES) or low.startswith("un")):
             refs.pop()
         else:
             yield at, why
@@ -353,9 +356,19 @@ def _of_unused(account: _Account, at: int) -> str:
         used = used or any(
             k.to_table == table.key for t in statement.tables for k in t.foreign_keys
         )
-        if not used and forms_of_name(table.name) == forms_of(word.lemma) | forms_of(table.name):
+        if not used and _is_called(account, word, table):
             return f"It names {table.name}, which the answer does not use."
     return ""
+
+
+def _is_called(account: _Account, word: Token, table: Table) -> bool:
+    """Whether a word names a table: alone, or beside the other words of its name."""
+    parts = [forms_of(part.lower()) for part in name_words(table.name)]
+    others = [part for part in parts if not is_same(word.low, part)]
+    if len(others) == len(parts):
+        return False
+    said = [each.low for each in account.words]
+    return all(any(is_same(low, part) for low in said) for part in others)
 
 
 def _column_of_value(word: Token, statement: Statement) -> str:

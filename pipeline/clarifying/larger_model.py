@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from pipeline.certainty import as_kept
 from pipeline.state import RunState
-from pipeline.unread import unread
+from pipeline.unread import as_kept, unread
 
 STEP = "write_sql"
 # More than any ladder has: the last model of it is asked.

@@ -1,7 +1,7 @@
 """Words of a question that no part of the statement stands for."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -21,6 +21,8 @@ from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.nouns import is_money
 
 LEFT_OUT = "-"
+# Points that ask what a word means.
+_MEANINGS = frozenset(("region", "value"))
 _MONEY = frozenset(("value", "worth"))
 _PRICES = frozenset(
     ("price", "amount", "cost", "fee", "fare", "revenue", "value", "total", "bill", "salary",
@@ -37,7 +39,7 @@ _TURNED = "I would answer this without {words}, and the answer would say somethi
 
 def ask_about_words(reading: Reading) -> Outcome | None:
     """Words that are used by nothing, or that the answer does not show: asked, never dropped."""
-    told = {word.lower() for word in reading.planned.left_out}
+    told = {word.lower() for word in reading.planned.left_out} | _settled(reading.choices)
     unused = left_out(reading.question, reading.planned.sql, reading.about, reading.times)
     lost = tuple(each.word for each in unused if each.turns and each.word.lower() not in told)
     if lost:
@@ -60,6 +62,12 @@ def ask_about_words(reading: Reading) -> Outcome | None:
         options=(Option(id=LEFT_OUT, label=label, detail=reading.planned.reading),),
         default="",
     )
+
+
+def _settled(choices: Mapping[str, str]) -> set[str]:
+    """The words that a person was asked about: what they mean is what was chosen."""
+    keys = (key.partition(":") for key in choices)
+    return {word for kind, _, words in keys if kind in _MEANINGS for word in words.lower().split()}
 
 
 def _quoted(words: Iterable[str]) -> str:

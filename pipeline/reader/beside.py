@@ -48,6 +48,11 @@ _OPEN_POINTS = frozenset((
 ))  # fmt: skip
 
 
+# Of these the readers may answer by themselves: how the sentence is read, and by which date. Which
+# of two tables or values a word means is in the data, and a person says it.
+_ANSWERED = frozenset(("readings", "reading", "time"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstOutcome:
     """What the grammar came to; for a card, what its first options lead to, by their ids."""
@@ -201,11 +206,16 @@ class _Merged:
     def answer(self, precision: float) -> Proposal | None:
         """The offer that needs no person: likely enough, and whole."""
         best = self.offers[0] if self.offers else None
-        if best is None or best.probability < precision:
+        if best is None or best.probability < precision or not self._may_answer:
             return None
         found = self._proposal(best)
         whole = found is not None and not found.is_open and not found.alternative.left_out
         return found if whole else None
+
+    @property
+    def _may_answer(self) -> bool:
+        first = self.first.outcome
+        return isinstance(first, Ask) and first.id.partition(":")[0] in _ANSWERED
 
     def card(self) -> Outcome:
         """The card of all readings; what the grammar came to where they add nothing."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pipeline.agents.layers.when_asked import next_layer
 from pipeline.askable import askable
-from pipeline.certainty import TABLES, as_kept, is_settled, stands_alone
+from pipeline.certainty import TABLES, is_settled, stands_alone
 from pipeline.clarifying.card import card_of, saved_answers, words_of
 from pipeline.clarifying.points import (
     CHANGE_ASKS,
@@ -27,6 +27,7 @@ from pipeline.state import Draft, RunState
 from pipeline.steps.beside import beside
 from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.turns.changed import what_changed
+from pipeline.unread import as_kept
 from pipeline.workspace import Workspace
 
 ADD_A_MODEL = (

@@ -11,14 +11,14 @@ from pipeline.askable import askable
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
-from pipeline.result import Refusal
+from pipeline.result import Refusal, is_of_files
 from pipeline.rules.outcomes import Ask as Unsure
 from pipeline.rules.outcomes import Planned
 from pipeline.state import RunState
 from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times
 from pipeline.turns.below import with_the_open_question
-from pipeline.workspace import Workspace, Workspaces, files_are_gone, is_of_files
+from pipeline.workspace import Workspace, Workspaces, files_are_gone
 from pipeline.writes.about.questions import asks_for_tables
 from pipeline.writes.building.proposing import Unclear, Wish, proposed
 from pipeline.writes.values import Impossible, Proposal

@@ -9,9 +9,8 @@ from pipeline.clarifying.larger_model import STEP as LARGER_STEP
 from pipeline.clarifying.larger_model import asked_larger
 from pipeline.flow import Flow
 from pipeline.people import Person
-from pipeline.result import Refusal
+from pipeline.result import Refusal, is_of_files
 from pipeline.state import RunState
-from pipeline.workspace import is_of_files
 from review import sentences as say
 from review.cases.dossier import answer_of
 from review.cases.replying import passed_on

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from pipeline.workspace import OF_FILES
+from pipeline.result import OF_FILES
 from review.ledger.threads import Thread
 
 _LENGTH: Final = 24
