@@ -65,7 +65,9 @@ def _held(question: Question) -> Question:
     if len(options) < _SEVERAL and not question.inputs:
         options = (*options, _NEITHER)
     ids = {option.id for option in options}
-    default = question.default if question.default in ids or not question.default else options[0].id
+    # Of several options that are chosen together the default names all.
+    chosen = [each for each in question.default.split(",") if each]
+    default = question.default if ids.issuperset(chosen) else options[0].id
     return replace(question, options=options, default=default)
 
 

@@ -57,16 +57,23 @@ _UNUSED = "No part of the answer stands for it."
 class LeftOut:
     """A word of a question that its statement does not use, and why that is held to be so.
 
-    It is `sure` where the word names something of the data or of the form of an answer.
+    It is `sure` where the word names something of the data or of the form of an answer, or is
+    written as a name.
     """
 
     word: str
     why: str
     at: int
+    name: bool = False
 
     @property
     def sure(self) -> bool:
-        return self.why != _UNUSED
+        return self.name or self.why != _UNUSED
+
+    @property
+    def reason(self) -> str:
+        """Why it must have been used; empty where that is not known."""
+        return "" if self.why == _UNUSED else self.why
 
     @property
     def turns(self) -> bool:
@@ -120,7 +127,8 @@ class _Account:
         for rule in _RULES:
             for at, why in rule(self):
                 word = self.words[at]
-                found.setdefault(at, LeftOut(word=word.text, why=why, at=word.at))
+                left = LeftOut(word=word.text, why=why, at=word.at, name=self.is_name(at))
+                found.setdefault(at, left)
         return tuple(found[at] for at in sorted(found))
 
     @cached_property

@@ -23,5 +23,5 @@ def unused(
 
 
 def _sentence(word: LeftOut) -> str:
-    why = f" {word.why}" if word.sure else ""
+    why = f" {word.reason}" if word.reason else ""
     return f"The question says “{word.word}”, but the query does not use it.{why}"

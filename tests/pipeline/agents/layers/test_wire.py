@@ -47,7 +47,10 @@ async def test_a_broken_answer_is_asked_anew(tmp_path: Path, provider: str, faul
     script = usual(**{layer: [PAID_TWICE[fault], right[layer]] for layer in LAYERS})  # type: ignore[arg-type]
     async with open_store(tmp_path, script, provider=provider) as store:
         driven = await store.ask(PUZZLE)
-        assert store.script.asked == [*(each for each in LAYERS for _ in "12"), "write_sql"]
+        # The first two are asked at once.
+        road = [*(each for each in LAYERS for _ in "12"), "write_sql"]
+        assert sorted(store.script.asked[:4]) == sorted(road[:4])
+        assert store.script.asked[4:] == road[4:]
         assert "What was wrong with the last try" in store.told("pick_columns")
     assert isinstance(driven.outcome, Answer), driven.outcome
 
