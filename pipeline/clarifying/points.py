@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import CheckpointKind
-from pipeline.hazards import OF_THE_DATA, UNSETTLED
+from pipeline.hazards import OF_THE_DATA, UNSETTLED, UNUSED
 from pipeline.planning import planned
 from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.asking.readings import READINGS
@@ -49,6 +49,9 @@ def uncertain(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) 
     reading = planned(state, workspace, tuple(times))
     while isinstance(reading, Unsure) and len(points) < MOST_QUESTIONS:
         if any(point.id == reading.id for point in points):
+            break
+        # Which words a reading leaves out depends on which reading is meant.
+        if points and kind_of(reading) == UNUSED:
             break
         points.append(reading)
         first = reading.default or reading.options[0].id
