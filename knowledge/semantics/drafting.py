@@ -252,7 +252,12 @@ def _discounted(product: exp.Expr, node: exp.Expr, discount: Column) -> exp.Expr
 
 def _sums(table: Table, numbers: Sequence[Column]) -> Iterator[_Computed]:
     """Amounts less discounts and costs, and amounts that make a whole together."""
-    money = [c for c in numbers if "money" in concepts_of(c.name) and not _is_price(c)]
+    # A rate is no amount: nothing is taken from an amount by it.
+    money = [
+        c for c in numbers
+        if "money" in concepts_of(c.name) and "percent" not in concepts_of(c.name)
+        and not _is_price(c)
+    ]  # fmt: skip
     gross = [c for c in money if "gross" in concepts_of(c.name)]
     minus = {
         name: [c for c in money if name in concepts_of(c.name)] for name in ("discount", "cost")
