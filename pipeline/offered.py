@@ -60,7 +60,7 @@ def _held(question: Question) -> Question:
     ]  # fmt: skip
     # What reads alike gives the same result.
     options = tuple({(o.label.casefold(), o.detail): o for o in reversed(told)}.values())[::-1]
-    if not options:
+    if all(option.label.casefold() == _NEITHER.label.casefold() for option in options):
         return replace(question, options=(), default="")
     if len(options) < _SEVERAL and not question.inputs:
         options = (*options, _NEITHER)
