@@ -20,6 +20,7 @@ from pipeline.accounting.forms import (
     is_near,
     is_same,
     kinds,
+    words_of_name,
 )
 from pipeline.accounting.statement import (
     COMPUTED,
@@ -33,7 +34,7 @@ from pipeline.accounting.statement import (
     Element,
     Statement,
 )
-from pipeline.reader.words import Token, is_function_word, name_words, tokens_of
+from pipeline.reader.words import Token, is_function_word, tokens_of
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 
@@ -371,7 +372,7 @@ def _of_unused(account: _Account, at: int) -> str:
 
 def _is_called(account: _Account, word: Token, table: Table) -> bool:
     """Whether a word names a table: alone, or beside the other words of its name."""
-    parts = [forms_of(part.lower()) for part in name_words(table.name)]
+    parts = [forms_of(part.lower()) for part in words_of_name(table.name)]
     others = [part for part in parts if not is_same(word.low, part)]
     if len(others) == len(parts):
         return False
@@ -718,7 +719,7 @@ def _columns_named_whole(account: _Account) -> Iterator[tuple[int, str]]:
 
 def _own_parts(column: Column) -> list[str]:
     """The words of a column's name that say which of several it is."""
-    return [part for part in name_words(column.name) if part not in _GENERIC]
+    return [part for part in words_of_name(column.name) if part not in _GENERIC]
 
 
 def _years(account: _Account) -> Iterator[tuple[int, str]]:
@@ -732,7 +733,7 @@ def _years(account: _Account) -> Iterator[tuple[int, str]]:
         key = column.primary_key or any(column.name in k.columns for k in table.foreign_keys)
         if key or not column.kind.is_number or not re.fullmatch("(19|20)\\d\\d", number.name):
             continue
-        if not {"year", "yr"} & set(name_words(column.name)) and not _holds_years(column):
+        if not {"year", "yr"} & set(words_of_name(column.name)) and not _holds_years(column):
             for place, word in enumerate(account.words):
                 if word.text == number.name and not account.is_("unit_of_time", place - 1):
                     yield place, f"It is compared with {column.name}, which holds no years."

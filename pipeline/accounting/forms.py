@@ -1,5 +1,6 @@
 """Words in the forms in which they are compared, and whether two of them say the same."""
 
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -9,6 +10,8 @@ import yaml
 from knowledge.matching.stem import stem as plain_stem
 from knowledge.matching.thesaurus import Relation, relation
 from pipeline.reader.words import lemma, lexicon, name_words, stem, tokens_of
+
+_LATIN = re.compile(r"[A-Za-z0-9]")
 
 _SHORTEST = 4
 _ENDINGS = frozenset(
@@ -36,12 +39,17 @@ def forms_of(word: str) -> frozenset[str]:
     return frozenset((low, lemma(low), stem(low), plain_stem(low)))
 
 
+def words_of_name(name: str) -> tuple[str, ...]:
+    """The words of a name; of one without Latin letters or digits, none."""
+    return name_words(name) if _LATIN.search(name) else ()
+
+
 @lru_cache(20_000)
 def forms_of_name(name: str) -> frozenset[str]:
     """The forms of the words of a table's or column's name, also as it is written."""
     plain = name.lower().replace("_", " ").split()
     whole = name.lower().replace("_", "")
-    return frozenset().union(*map(forms_of, (*name_words(name), *plain, whole)))
+    return frozenset().union(*map(forms_of, (*words_of_name(name), *plain, whole)))
 
 
 @lru_cache(20_000)

@@ -1,7 +1,7 @@
 """The learned readers beside the grammar: an answer, one list of options, or a no.
 
 Statements are equal by their text, or by their rows where they were run. How probable an offer is
-decides, whoever makes it.
+decides about an answer of the rules; one that the rules do not give must be of all readings.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -94,8 +94,8 @@ def all_read(
     """The readings of a question as one outcome.
 
     With `must_agree` an answer is asked about where no candidate of the learned readers is the
-    same, and always where the others make it improbable. Where the grammar asks, what is as
-    probable as `precision` is answered if it leaves no word out.
+    same, and always where the others make it improbable. Where the grammar asks, what all three
+    readings have is answered if it is as probable as `precision` and leaves no word out.
     """
     same = Sameness(dialect, run).is_same
     voices = Voices(
@@ -204,9 +204,12 @@ class _Merged:
         return next((each.probability for each in self.offers if each.rules == 0), 1.0)
 
     def answer(self, precision: float) -> Proposal | None:
-        """The offer that needs no person: likely enough, and whole."""
+        """The offer that needs no person: likely enough, of all readings, and whole."""
         best = self.offers[0] if self.offers else None
         if best is None or best.probability < precision or not self._may_answer:
+            return None
+        # Two that agree once dropped a word of the question together.
+        if None in (best.rules, best.public, best.business):
             return None
         found = self._proposal(best)
         whole = found is not None and not found.is_open and not found.alternative.left_out
