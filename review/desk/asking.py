@@ -107,20 +107,14 @@ class Asking:
 
     async def change(self, pages: Pages, run_id: str, by: Person) -> Verdict:
         """The question again from the layer that took something for granted: it asks now."""
-        old = await pages.runs.get(run_id)
-        if old is None:
-            return Closed(how="unknown")
-        if not old.question:
-            return Closed(how="expired")
-        if by.id != old.asker.id:
-            return NotAllowed(reason=say.ONLY_ASKER_CHANGES)
+        old = await _own_run(pages, run_id, by, say.ONLY_ASKER_CHANGES)
+        if not isinstance(old, Run):
+            return old
         now = self._around.clock()
         incoming = Incoming(event="", text=old.question, thread=old.thread, asker=by)
         node, state = self._reopened(old, self._fresh(incoming))
         run = replace(self._run(self._around.ids(), incoming, state, now), node=node)
-        await supersede(pages, old.thread, by, now)
-        await pages.talks.begin((run.thread.key,), now)
-        await self._taken_in(pages, (run,), now)
+        await self._asked_again(pages, run, by, now)
         pages.audit.note(changes.noted_of(run, "changed", now, again=old.id, at=node))
         return Counted()
 
@@ -146,13 +140,9 @@ class Asking:
 
     async def ask_larger(self, pages: Pages, run_id: str, by: Person) -> Verdict:
         """The question again of the largest model, once; what was confirmed stays."""
-        old = await pages.runs.get(run_id)
-        if old is None:
-            return Closed(how="unknown")
-        if not old.question:
-            return Closed(how="expired")
-        if by.id != old.asker.id:
-            return NotAllowed(reason=say.ONLY_ASKER_ASKS_LARGER)
+        old = await _own_run(pages, run_id, by, say.ONLY_ASKER_ASKS_LARGER)
+        if not isinstance(old, Run):
+            return old
         now = self._around.clock()
         incoming = Incoming(event="", text=old.question, thread=old.thread, asker=by)
         state = self._larger(old, self._fresh(incoming))
@@ -162,11 +152,15 @@ class Asking:
         # A second press is an event that was seen: nothing is paid for it.
         if not await pages.talks.first_sights({f"larger:{old.id}": run.id}, now):
             return NotAllowed(reason=say.ASKED_LARGER_BEFORE)
-        await supersede(pages, old.thread, by, now)
-        await pages.talks.begin((run.thread.key,), now)
-        await self._taken_in(pages, (run,), now)
+        await self._asked_again(pages, run, by, now)
         pages.audit.note(changes.noted_of(run, "asked a larger model", now, again=old.id))
         return Counted()
+
+    async def _asked_again(self, pages: Pages, run: Run, by: Person, now: dt.datetime) -> None:
+        """Take in a run in place of what still waits in its thread."""
+        await supersede(pages, run.thread, by, now)
+        await pages.talks.begin((run.thread.key,), now)
+        await self._taken_in(pages, (run,), now)
 
     def _larger(self, old: Run, fresh: RunState) -> RunState | None:
         """The state that its query is written in anew; None on another day or with other rights."""
@@ -346,3 +340,13 @@ def _below_card(run: Run, state: RunState) -> RunState | None:
         previous_question=before.question,
         previous_approved=True,
     )
+
+
+async def _own_run(pages: Pages, run_id: str, by: Person, only_asker: str) -> Run | Verdict:
+    """The run whose question is asked again; else why this person may not."""
+    old = await pages.runs.get(run_id)
+    if old is None:
+        return Closed(how="unknown")
+    if not old.question:
+        return Closed(how="expired")
+    return old if by.id == old.asker.id else NotAllowed(reason=only_asker)

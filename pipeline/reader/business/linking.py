@@ -110,9 +110,10 @@ def link(
     """Link a question to the model. `pairs` are learned word pairs."""
     spans = [(each.at, each.until) for each in asked.times]
     spans += [each.span for each in asked.grains]
-    words = _words(asked.text, spans, _vocabulary(_Vocabulary(catalog, pairs)))
+    known = _Vocabulary(catalog, pairs)
+    words = _words(asked.text, spans, _vocabulary(known))
     elements = elements_of(model, catalog, asked.today)
-    linker = _Linker(words, pairs, _names(_Vocabulary(catalog, pairs)))
+    linker = _Linker(words, pairs, _names(known))
     keys = {(edge.table, name) for edge in model.edges for name in edge.columns}
     keys |= {
         (t.key, name) for t in catalog.tables if len(t.primary_key) == 1 for name in t.primary_key
@@ -158,7 +159,9 @@ class _Linker:
         self._free = [(n, w) for n, w in enumerate(words) if not w.dated and w.number is None]
         # What a word stands for elsewhere counts less where a name of this database carries it.
         self._named_here = frozenset(
-            n for n, w in self._free if any(_alike(w.stem, name) >= _NAMED for name in names)
+            n
+            for n, w in self._free
+            if w.stem in names or any(_alike(w.stem, name) >= _NAMED for name in names)
         )
         self._tables: dict[str, Link] = {}
         self._alike: dict[str, tuple[float, frozenset[int]]] = {}
